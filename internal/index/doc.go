@@ -1,0 +1,2 @@
+// Package index reads and writes git's index (gitformat-index(5)).
+package index
