@@ -1,90 +1,119 @@
 package index
 
 import (
-	"errors"
+	"cmp"
+	"sort"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// Modes of an entry, as the index format document lists them.
+// Modes of an entry, as gitformat-index(5) lists them.
 const (
 	ModeFile       = 0o100644
 	ModeExecutable = 0o100755
 	ModeSymlink    = 0o120000
 	ModeGitlink    = 0o160000
 	ModeDir        = 0o040000 // a sparse directory
-	modeTypeMask   = 0o170000
+
+	modeType = 0o170000
 )
 
 // Time is a time stamp as the index keeps it: seconds and nanoseconds, each cut to 32 bits.
 type Time struct{ Sec, Nsec uint32 }
 
-// Before reports whether t is earlier than other.
-func (t Time) Before(other Time) bool {
-	return t.Sec < other.Sec || t.Sec == other.Sec && t.Nsec < other.Nsec
-}
-
 // Entry is one path of the index in one stage.
 type Entry struct {
-	CTime, MTime                Time
-	Dev, Ino, UID, GID, Size    uint32
-	Mode                        uint32
-	ID                          plumbing.Hash
-	Stage                       uint8
-	AssumeValid, SkipWorktree   bool
-	IntentToAdd, FSMonitorValid bool
-	Name                        string // below the top of the work tree; a sparse directory ends in a slash
+	CTime, MTime             Time
+	Dev, Ino, UID, GID, Size uint32
+	Mode                     uint32
+	ID                       plumbing.Hash
+	Stage                    uint8 // 0, or 1 to 3 in a conflict
+	AssumeValid              bool
+	SkipWorktree             bool
+	IntentToAdd              bool
+	Name                     string // relative to the top of the work tree; a sparse directory ends in a slash
 }
 
 // IsSparseDir reports whether the entry stands for a whole directory outside the sparse checkout.
-func (e *Entry) IsSparseDir() bool { return e.Mode&modeTypeMask == ModeDir }
+func (e *Entry) IsSparseDir() bool { return e.Mode&modeType == ModeDir }
 
-// Options of Parse; the zero value verifies the checksum and refuses a split index.
-type Options struct {
-	// MTime is the index file's own modification time, for Racy.
-	MTime Time
-	// SkipChecksum leaves the trailing checksum unverified.
-	SkipChecksum bool
-	// Shared reads the file sharedindex.<id> beside the index; nil refuses a split index.
-	Shared func(id plumbing.Hash) ([]byte, error)
-}
+// IsGitlink reports whether the entry is a submodule's commit.
+func (e *Entry) IsGitlink() bool { return e.Mode&modeType == ModeGitlink }
 
-// Index is a parsed index, sorted by name and stage as in the file.
+// Index is a parsed index. The entries are sorted by name and stage.
 type Index struct {
 	Version     uint32
 	Entries     []Entry
-	CacheTree   *CacheTree
+	CacheTree   *CacheTree // nil when absent or damaged
 	ResolveUndo []ResolveUndo
-	Untracked   []byte        // the UNTR extension, raw
-	FSMonitor   []byte        // the FSMN extension, raw
-	SplitBase   plumbing.Hash // id of the shared index, zero when the index is whole
-	Sparse      bool          // the sdir extension: entries may be sparse directories
-	Checksum    plumbing.Hash // as read; zero under index.skipHash
-	MTime       Time
+	Untracked   []byte        // the UNTR extension as stored
+	FSMonitor   []byte        // the FSMN extension as stored
+	SplitBase   plumbing.Hash // id of the shared index; zero when the index is whole
+	Sparse      bool          // sparse directories may occur
+	Checksum    plumbing.Hash // as stored; zero under index.skipHash
+	MTime       Time          // of the file, see Racy
 }
 
-// CacheTree is a directory of the TREE extension.
-type CacheTree struct {
-	Name     string // one path component; "" for the top
-	Entries  int    // index entries covered, -1 when invalid
-	ID       plumbing.Hash
-	Children []*CacheTree
+// compare orders by name, then stage, as the index is sorted.
+func compare(name string, stage uint8, e *Entry) int {
+	if c := strings.Compare(name, e.Name); c != 0 {
+		return c
+	}
+	return cmp.Compare(stage, e.Stage)
 }
 
-// ResolveUndo is one path of the REUC extension: its stages before the conflict was resolved.
-type ResolveUndo struct {
-	Name  string
-	Modes [3]uint32
-	IDs   [3]plumbing.Hash
+// Find returns the position of name in that stage and true, or the position where it belongs and false.
+func (x *Index) Find(name string, stage uint8) (int, bool) {
+	return sort.Find(len(x.Entries), func(i int) int { return compare(name, stage, &x.Entries[i]) })
 }
 
-// Parse reads an index.
-func Parse(data []byte, opts Options) (*Index, error) {
-	return nil, errors.New("index: not built yet")
+// FindAny returns the position of the first entry of name in whatever stage, and whether there is one.
+func (x *Index) FindAny(name string) (int, bool) {
+	i, _ := x.Find(name, 0)
+	return i, i < len(x.Entries) && x.Entries[i].Name == name
 }
 
-// Find returns the position of name in that stage, or where it would be inserted.
-func (x *Index) Find(name string, stage uint8) (int, bool) { return 0, false }
+// DirRange returns the half-open range of the entries below dir, a path without a final slash; "" is everything.
+// The sparse directory entry of dir itself is in the range.
+func (x *Index) DirRange(dir string) (from, to int) {
+	if dir == "" {
+		return 0, len(x.Entries)
+	}
+	from, _ = x.Find(dir+"/", 0)
+	to, _ = x.Find(dir+"0", 0) // "0" follows "/"
+	return from, to
+}
 
-// DirRange returns the half-open range of the entries below dir ("" is everything).
-func (x *Index) DirRange(dir string) (from, to int) { return 0, 0 }
+// HasDir reports whether some entry lies below dir.
+func (x *Index) HasDir(dir string) bool {
+	from, to := x.DirRange(dir)
+	return from < to
+}
+
+// SparseDirOf returns the sparse directory entry that covers path, and whether there is one.
+func (x *Index) SparseDirOf(path string) (*Entry, bool) {
+	if !x.Sparse {
+		return nil, false
+	}
+	for end := 0; ; end++ {
+		slash := strings.IndexByte(path[end:], '/')
+		if slash < 0 {
+			return nil, false
+		}
+		end += slash
+		if i, found := x.Find(path[:end+1], 0); found {
+			return &x.Entries[i], true
+		}
+	}
+}
+
+// Unmerged reports whether any entry is in conflict.
+func (x *Index) Unmerged() bool {
+	for i := range x.Entries {
+		if x.Entries[i].Stage != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,33 @@
+package index
+
+import "fmt"
+
+// CorruptError says what is wrong with an index file. Its text is git's where git has one.
+type CorruptError struct{ Why string }
+
+// Error returns the reason.
+func (e *CorruptError) Error() string { return e.Why }
+
+func corrupt(format string, args ...any) error {
+	return &CorruptError{fmt.Sprintf(format, args...)}
+}
+
+// InvalidPathError is an entry whose name leads out of the work tree or into the repository itself.
+// Git reads such an index; we refuse it, since nothing good can come of opening those paths.
+type InvalidPathError struct{ Name string }
+
+// Error returns git's text for a path that may not be added.
+func (e *InvalidPathError) Error() string { return fmt.Sprintf("invalid path '%s'", e.Name) }
+
+// SharedIndexError is a split index whose shared index is missing or not the expected one.
+type SharedIndexError struct {
+	Want string // the id in the index's link extension
+	Why  string
+	Err  error
+}
+
+// Error names the shared index.
+func (e *SharedIndexError) Error() string { return fmt.Sprintf("sharedindex.%s: %s", e.Want, e.Why) }
+
+// Unwrap returns the cause.
+func (e *SharedIndexError) Unwrap() error { return e.Err }
