@@ -1,0 +1,38 @@
+package sandbox
+
+import "io/fs"
+
+// handle is an open directory of some kind of file system. Names given to it are single, checked
+// components; nothing that it does follows a link. Errors are bare: Dir adds operation and path.
+type handle interface {
+	lstat(name string) (Stat, error)
+	self() (Stat, error)
+	readDir() ([]Entry, error)
+	readlink(name string) (string, error)
+	openDir(name string) (handle, error) // ErrSymlink, ErrNotDir
+	openFile(name string) (fileHandle, Stat, error)
+	reopen() (handle, error) // another handle of the same directory
+	close() error
+
+	create(name string, perm fs.FileMode) (fileHandle, error)
+	rename(old string, to handle, new string) error
+	remove(name string) error
+	rmdir(name string) error
+	mkdir(name string, perm fs.FileMode) error
+	symlink(target, name string) error
+	chmod(name string, perm fs.FileMode) error
+	sync() error
+}
+
+// fileHandle is an open regular file.
+type fileHandle interface {
+	Read(p []byte) (int, error)
+	ReadAt(p []byte, off int64) (int, error)
+	Close() error
+
+	write(p []byte) (int, error)
+	sync() error
+	chmod(perm fs.FileMode) error
+	stat() (Stat, error)
+	mapping(size int64) ([]byte, func() error, error) // errors.ErrUnsupported where there is none
+}
