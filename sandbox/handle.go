@@ -15,6 +15,7 @@ type handle interface {
 	close() error
 
 	create(name string, perm fs.FileMode) (fileHandle, error)
+	openAppend(name string, perm fs.FileMode) (fileHandle, error) // a regular file, made when missing
 	rename(old string, to handle, new string) error
 	remove(name string) error
 	rmdir(name string) error

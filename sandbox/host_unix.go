@@ -149,6 +149,16 @@ func (d *unixDir) create(name string, perm fs.FileMode) (fileHandle, error) {
 	return f, nil
 }
 
+func (d *unixDir) openAppend(name string, perm fs.FileMode) (fileHandle, error) {
+	const flags = unix.O_WRONLY | unix.O_APPEND | unix.O_CREAT | unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+	fd, err := openat(d.at(), name, flags, permBits(perm))
+	if err != nil {
+		return nil, d.kindError(name, err, ErrNotRegular)
+	}
+	f, _, err := newUnixFile(fd)
+	return f, err
+}
+
 func (d *unixDir) rename(old string, to handle, new string) error {
 	return unix.Renameat(d.at(), old, to.(*unixDir).at(), new)
 }

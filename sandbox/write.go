@@ -46,9 +46,19 @@ func writeError(err error) error {
 // Create creates a file for reading and writing; something of that name, be it a link, is
 // fs.ErrExist. The umask applies to perm.
 func (d *Dir) Create(name string, perm fs.FileMode) (*File, error) {
+	return d.openWritten(name, func(p parent) (fileHandle, error) { return p.create(p.last, perm) })
+}
+
+// Append opens a file for writing at its end, wherever that is at each Write, and creates it when it
+// is missing. A link is ErrSymlink, another kind ErrNotRegular. The umask applies to perm.
+func (d *Dir) Append(name string, perm fs.FileMode) (*File, error) {
+	return d.openWritten(name, func(p parent) (fileHandle, error) { return p.openAppend(p.last, perm) })
+}
+
+func (d *Dir) openWritten(name string, open func(p parent) (fileHandle, error)) (*File, error) {
 	var h fileHandle
 	err := d.write(OpCreate, name, "", func(p parent) (err error) {
-		h, err = p.create(p.last, perm)
+		h, err = open(p)
 		return err
 	})
 	if err != nil {
@@ -146,7 +156,7 @@ func (d *Dir) Sync() error {
 	return nil
 }
 
-// Write appends at the file's position, all of p or an error. The file must come from Create.
+// Write appends at the file's position, all of p or an error. The file must come from Create or Append.
 func (f *File) Write(p []byte) (int, error) {
 	size := len(p)
 	err := f.may(Call{Op: OpWrite, Size: size})
