@@ -1,40 +1,66 @@
-// Package ignore applies git's ignore patterns (gitignore(5)).
 package ignore
 
-// Pattern is one line of an ignore file.
-type Pattern struct {
-	Text    string // as written, without the trailing spaces that do not count
-	Source  string // the file's name as check-ignore prints it
-	Line    int    // from 1
-	Negated bool
-}
+import "strings"
 
-// List is the patterns of one source.
-type List struct{ patterns []Pattern }
-
-// Parse reads an ignore file. source is the name to report; base is the directory it governs ("" or "a/b"),
-// relative to the top of the work tree.
-func Parse(data []byte, source, base string) *List { return &List{} }
-
-// Matcher decides for the children of one directory. It is immutable, so that a parallel walk can share it.
-type Matcher struct{}
-
-// Result is the verdict on a path: Pattern is the last pattern that matched, nil when none did.
+// Result is the verdict on a path. Pattern is the line that decided, which may be a negated one; nil when none matched.
 type Result struct {
 	Ignored bool
 	Pattern *Pattern
 }
 
-// New returns the matcher of the top directory. The global lists come in rising precedence:
-// core.excludesFile, then info/exclude. Nil lists are skipped.
-func New(ignoreCase bool, global ...*List) *Matcher { return &Matcher{} }
+// Matcher decides for the children of one directory. It never changes, so any number of goroutines may share it.
+type Matcher struct {
+	parent   *Matcher // that of the directory above, or of the same one without its list; nil at the start
+	list     *List
+	fold     bool
+	excluded *Pattern // the pattern that ignores the directory itself
+}
 
-// Add returns a matcher that also honours the current directory's own .gitignore; nil leaves it as it is.
-func (m *Matcher) Add(list *List) *Matcher { return m }
+// New returns the matcher of the top directory before its .gitignore is known. The lists come in rising precedence:
+// core.excludesFile, then info/exclude; nil ones count as empty. ignoreCase is core.ignoreCase.
+func New(ignoreCase bool, lists ...*List) *Matcher {
+	m := &Matcher{fold: ignoreCase}
+	for _, list := range lists {
+		m = m.Add(list)
+	}
+	return m
+}
 
-// Enter returns the matcher of the child directory path (relative to the top). What is below an ignored directory is ignored
-// by the directory's pattern.
-func (m *Matcher) Enter(path string) *Matcher { return m }
+// Add returns the matcher of the same directory with the patterns of its .gitignore, which are stronger than all before.
+// An empty list leaves the matcher as it is.
+func (m *Matcher) Add(list *List) *Matcher {
+	if list.Len() == 0 || m.excluded != nil {
+		return m
+	}
+	return &Matcher{parent: m, list: list, fold: m.fold}
+}
 
-// Match decides for path (relative to the top), a child of the matcher's directory.
-func (m *Matcher) Match(path string, isDir bool) Result { return Result{} }
+// Enter returns the matcher of the child directory path (relative to the top, without a final slash). Everything below a directory
+// that is ignored is ignored, by the directory's own pattern.
+func (m *Matcher) Enter(path string) *Matcher {
+	if m.excluded != nil {
+		return m
+	}
+	if result := m.Match(path, true); result.Ignored {
+		return &Matcher{fold: m.fold, excluded: result.Pattern}
+	}
+	return m
+}
+
+// Excluded returns the pattern by which the directory itself is ignored, nil when it is not.
+func (m *Matcher) Excluded() *Pattern { return m.excluded }
+
+// Match decides for path (relative to the top), a child of the matcher's directory. isDir holds for real directories only,
+// not for links to them.
+func (m *Matcher) Match(path string, isDir bool) Result {
+	if m.excluded != nil {
+		return Result{true, m.excluded}
+	}
+	name := strings.LastIndexByte(path, '/') + 1
+	for ; m != nil; m = m.parent {
+		if p := m.list.last(path, name, isDir, m.fold); p != nil {
+			return Result{!p.Negated, p}
+		}
+	}
+	return Result{}
+}
