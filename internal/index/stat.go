@@ -1,13 +1,6 @@
 package index
 
-// Stat is what a file system says about a file, cut to the index's 32 bits where it has only those.
-type Stat struct {
-	CTime, MTime       Time
-	Ino, UID, GID      uint32
-	Size               uint32
-	Regular, Exec      bool // Exec: the owner's x bit
-	Symlink, Directory bool
-}
+import "github.com/ingit-dev/ingit/sandbox"
 
 // StatOptions are the settings that change how stat data is compared; the zero value is git's default.
 type StatOptions struct {
@@ -34,22 +27,22 @@ var emptyBlob = [hashSize]byte{0xe6, 0x9d, 0xe2, 0x9b, 0xb2, 0xd1, 0xd6, 0x43, 0
 
 // MatchStat compares the entry with a file as git does: seconds but not nanoseconds, no device number.
 // It looks at neither the flags nor the racy time, and takes any directory for an unchanged submodule.
-func (e *Entry) MatchStat(st *Stat, opts StatOptions) Change {
+func (e *Entry) MatchStat(st *sandbox.Stat, opts StatOptions) Change {
 	var change Change
 	switch e.Mode & modeType {
 	case ModeGitlink:
-		if !st.Directory {
+		if !st.IsDir() {
 			return TypeChanged
 		}
 		return 0
 	case ModeSymlink:
-		if !st.Symlink && !(opts.FakedSymlinks && st.Regular) {
+		if !st.IsSymlink() && !(opts.FakedSymlinks && st.IsRegular()) {
 			change = TypeChanged
 		}
 	default:
-		if !st.Regular {
+		if !st.IsRegular() {
 			change = TypeChanged
-		} else if !opts.IgnoreExec && st.Exec != (e.Mode&0o100 != 0) {
+		} else if !opts.IgnoreExec && (uint32(st.Mode)^e.Mode)&0o100 != 0 {
 			change = ModeChanged
 		}
 	}
@@ -60,14 +53,22 @@ func (e *Entry) MatchStat(st *Stat, opts StatOptions) Change {
 }
 
 // statDiffers follows the fields that git compares in its usual builds.
-func (e *Entry) statDiffers(st *Stat, opts StatOptions) bool {
-	if e.MTime.Sec != st.MTime.Sec || e.Size != st.Size {
+func (e *Entry) statDiffers(st *sandbox.Stat, opts StatOptions) bool {
+	if e.MTime.Sec != uint32(st.MTime.Sec) || e.Size != uint32(st.Size) {
 		return true
 	}
 	if opts.MinimalStat {
 		return false
 	}
-	return !opts.IgnoreCTime && e.CTime.Sec != st.CTime.Sec || e.UID != st.UID || e.GID != st.GID || e.Ino != st.Ino
+	return !opts.IgnoreCTime && e.CTime.Sec != uint32(st.CTime.Sec) ||
+		e.UID != st.UID || e.GID != st.GID || e.Ino != uint32(st.Ino)
+}
+
+// SetStat takes over a file's stat data, as is done when its content is known to be the entry's.
+func (e *Entry) SetStat(st *sandbox.Stat) {
+	e.CTime = Time{uint32(st.CTime.Sec), st.CTime.Nsec}
+	e.MTime = Time{uint32(st.MTime.Sec), st.MTime.Nsec}
+	e.Dev, e.Ino, e.UID, e.GID, e.Size = uint32(st.Dev), uint32(st.Ino), st.UID, st.GID, uint32(st.Size)
 }
 
 // Racy reports whether the file may have been changed after the entry was written without its stat data showing it,
