@@ -1,7 +1,6 @@
 package refs
 
 import (
-	"errors"
 	"io/fs"
 	"slices"
 	"strings"
@@ -145,5 +144,3 @@ func (w *walker) file(dir *sandbox.Dir, e sandbox.Entry, full string) error {
 	w.refs = append(w.refs, ref)
 	return nil
 }
-
-func isDirectory(err error) bool { return errors.Is(err, sandbox.ErrIsDirectory) }

@@ -119,21 +119,24 @@ func (s *Store) Resolve(name string) (Ref, error) {
 // found.
 func readLoose(dir *sandbox.Dir, path string) (ref Ref, found bool, err error) {
 	data, err := dir.ReadFile(path, maxRefFile)
-	if errors.Is(err, sandbox.ErrSymlink) {
-		return readLink(dir, path)
-	}
-	return looseResult(data, err)
-}
-
-func looseResult(data []byte, err error) (Ref, bool, error) {
 	switch {
 	case err == nil:
 		return parseLoose(data), true, nil
-	case errors.Is(err, fs.ErrPermission), errors.Is(err, sandbox.ErrNotRegular):
-		return Ref{Broken: true}, !isDirectory(err), nil
-	default:
+	case errors.Is(err, sandbox.ErrSymlink):
+		return readLink(dir, path)
+	}
+	return unreadable(dir, path, err)
+}
+
+// unreadable tells what is there when a ref's file could not be read.
+func unreadable(dir *sandbox.Dir, path string, err error) (Ref, bool, error) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, sandbox.ErrNotDir) {
 		return Ref{}, false, nil
 	}
+	if stat, err := dir.Lstat(path); err == nil && stat.IsDir() {
+		return Ref{}, false, nil
+	}
+	return Ref{Broken: true}, true, nil
 }
 
 // readLink reads a ref that is a link or lies behind one: a link to "refs/…"
@@ -145,7 +148,7 @@ func readLink(dir *sandbox.Dir, path string) (Ref, bool, error) {
 	}
 	f, err := dir.OpenFollow(path)
 	if err != nil {
-		return looseResult(nil, err)
+		return unreadable(dir, path, err)
 	}
 	defer f.Close()
 	data := make([]byte, min(f.Size(), maxRefFile))
@@ -162,7 +165,7 @@ func (s *Store) packedRefs() (*packed, error) {
 		s.packed, s.packedStat = &packed{}, sandbox.Stat{}
 		return s.packed, nil
 	}
-	if s.packed != nil && err == nil && stat == s.packedStat && stat.Mode.IsRegular() {
+	if s.packed != nil && err == nil && stat == s.packedStat && stat.IsRegular() {
 		return s.packed, nil
 	}
 	data, stat, err := readFollow(s.commonDir, "packed-refs")
