@@ -179,9 +179,9 @@ func zoned(when uint64, zone int) (int64, error) {
 
 // civil is a moment on the calendar.
 type civil struct {
-	year                              int64
+	year                             int64
 	month, day, hour, minute, second int
-	weekday                           int // 0: Sunday
+	weekday                          int // 0: Sunday
 }
 
 // civilTime converts seconds since 1970, which must not be negative. It

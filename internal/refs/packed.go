@@ -167,4 +167,3 @@ func parseLoose(data []byte) (ref Ref) {
 	}
 	return ref
 }
-
