@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	gogit "github.com/go-git/go-git/v5"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/plumbing/storer"
+)
+
+// runGoGit answers a job with go-git, in the form that its values allow; the
+// answer is not compared.
+func runGoGit(operation, dir string) error {
+	repo, err := gogit.PlainOpen(dir)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	name, number, _ := strings.Cut(operation, " ")
+	switch name {
+	case "status":
+		return goGitStatus(repo, out)
+	case "log":
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return err
+		}
+		return goGitLog(repo, out, n)
+	case "branch":
+		return goGitBranches(repo, out)
+	}
+	return fmt.Errorf("go-git has no operation %q here", operation)
+}
+
+func goGitStatus(repo *gogit.Repository, out io.Writer) error {
+	tree, err := repo.Worktree()
+	if err != nil {
+		return err
+	}
+	status, err := tree.Status()
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, status.String())
+	return err
+}
+
+func goGitLog(repo *gogit.Repository, out io.Writer, n int) error {
+	commits, err := repo.Log(&gogit.LogOptions{Order: gogit.LogOrderCommitterTime})
+	if err != nil {
+		return err
+	}
+	defer commits.Close()
+	for range n {
+		c, err := commits.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := goGitLine(out, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func goGitLine(out io.Writer, c *object.Commit) error {
+	subject, _, _ := strings.Cut(c.Message, "\n")
+	_, err := fmt.Fprintf(out, "%s|%s|%s|%s|%s\n", c.Hash, c.Author.Name, c.Author.Email, c.Author.When.Format("2006-01-02 15:04:05 -0700"), subject)
+	return err
+}
+
+func goGitBranches(repo *gogit.Repository, out io.Writer) error {
+	refs, err := repo.Branches()
+	if err != nil {
+		return err
+	}
+	return storer.ReferenceIter(refs).ForEach(func(r *plumbing.Reference) error {
+		_, err := fmt.Fprintf(out, "%s|\n", r.Name().Short())
+		return err
+	})
+}

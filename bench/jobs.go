@@ -1,0 +1,54 @@
+package main
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// job is one question about one state.
+type job struct {
+	name    string
+	state   string         // which of the prepared states
+	request map[string]any // what ingit is asked
+	git     []string       // what git is asked
+	goGit   string         // the name of go-git's operation, "" where it has none
+	cold    float64        // the most that ingit may need of git's processor time, 0: no target
+	warm    float64        // the same with the repository open
+}
+
+const logFormat = "--pretty=format:%H|%an|%ae|%ad|%s"
+
+func logArgs(n int) []string { return []string{"log", "-" + strconv.Itoa(n), logFormat, "--date=iso"} }
+
+// jobs are those of the house's main operations, with the targets of the issue
+// "The house, and status/log/branch/diff on real repositories", then those of
+// the issues on diffs and history.
+var jobs = []job{
+	{name: "status, clean", state: "clean", request: map[string]any{"operation": "status"},
+		git: []string{"status", "--porcelain=2", "--branch"}, goGit: "status", cold: 0.9, warm: 0.6},
+	{name: "status, 50 changed + 200 untracked", state: "dirty", request: map[string]any{"operation": "status"},
+		git: []string{"status", "--porcelain=2", "--branch"}, goGit: "status", cold: 0.9, warm: 0.6},
+	{name: "diff, 50 files", state: "dirty", request: map[string]any{"operation": "diff"},
+		git: []string{"diff", "--unified=3", "--", "."}, cold: 1.0, warm: 0.65},
+	{name: "diff --cached, 50 files", state: "staged", request: map[string]any{"operation": "diff", "cached": true},
+		git: []string{"diff", "--unified=3", "--cached", "--", "."}, cold: 1.0, warm: 0.65},
+	{name: "log -10", state: "clean", request: map[string]any{"operation": "log", "limit": 10}, git: logArgs(10), goGit: "log 10", cold: 1.0, warm: 0.1},
+	{name: "log -1000", state: "clean", request: map[string]any{"operation": "log", "limit": 1000}, git: logArgs(1000), goGit: "log 1000", cold: 0.8, warm: 0.5},
+	{name: "10,000 branches, packed", state: "packed", request: map[string]any{"operation": "branch"},
+		git: []string{"branch", "--format=%(refname:short)|%(HEAD)"}, goGit: "branch", cold: 0.6, warm: 0.2},
+	{name: "10,000 branches, loose", state: "loose", request: map[string]any{"operation": "branch"},
+		git: []string{"branch", "--format=%(refname:short)|%(HEAD)"}, goGit: "branch", cold: 1.0, warm: 0.9},
+}
+
+// json returns the request for the state at dir.
+func (j job) json(dir string) []byte {
+	full := map[string]any{"cwd": dir}
+	for k, v := range j.request {
+		full[k] = v
+	}
+	data, err := json.Marshal(full)
+	if err != nil {
+		panic(err) // jobs hold nothing that can't be encoded
+	}
+	return data
+}

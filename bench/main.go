@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ingit-dev/ingit/bench/history"
+)
+
+func main() {
+	if err := command(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func command(args []string) error {
+	if len(args) == 0 {
+		return errors.New("say generate or run")
+	}
+	switch args[0] {
+	case "generate":
+		return generateCommand(args[1:])
+	case "run":
+		return runCommand(args[1:])
+	case "go-git": // run starts this program again as go-git's process
+		if len(args) != 3 {
+			return errors.New("go-git OPERATION DIR")
+		}
+		return runGoGit(args[1], args[2])
+	}
+	return fmt.Errorf("unknown command %q: say generate or run", args[0])
+}
+
+func generateCommand(args []string) error {
+	var p history.Params
+	flags := flag.NewFlagSet("generate", flag.ContinueOnError)
+	flags.IntVar(&p.Commits, "commits", 20_000, "how many commits")
+	flags.Uint64Var(&p.Seed, "seed", 1, "the seed")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 {
+		return errors.New("generate needs the folder to make")
+	}
+	return generate(flags.Arg(0), p)
+}
+
+// run is the configuration of the command run.
+type run struct {
+	repo, ingit, root, jobs, out string
+	rounds                       int
+	goGit                        bool
+}
+
+func runCommand(args []string) error {
+	var r run
+	flags := flag.NewFlagSet("run", flag.ContinueOnError)
+	flags.StringVar(&r.repo, "repo", "", "the repository to measure on: a clone of git/git, or a generated one")
+	flags.StringVar(&r.ingit, "ingit", "", "the ingit binary; built from this tree when absent")
+	flags.StringVar(&r.root, "root", filepath.Join(os.TempDir(), "ingit-bench"), "where the prepared states are kept")
+	flags.StringVar(&r.jobs, "jobs", "", "parts of the names of jobs, comma separated; all when absent")
+	flags.StringVar(&r.out, "out", "", "append the tables to this file; standard output when absent")
+	flags.IntVar(&r.rounds, "rounds", 11, "rounds per job")
+	flags.BoolVar(&r.goGit, "go-git", true, "measure go-git too, three rounds of it")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if r.repo == "" {
+		return errors.New("run needs -repo")
+	}
+	return r.run()
+}
+
+func (r run) run() error {
+	repo, err := filepath.Abs(r.repo)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.root, 0o777); err != nil {
+		return err
+	}
+	if r.ingit == "" {
+		if r.ingit, err = build(r.root); err != nil {
+			return err
+		}
+	}
+	states, err := prepare(repo, r.root)
+	if err != nil {
+		return err
+	}
+	var results []result
+	for _, j := range jobs {
+		if !r.wants(j) {
+			continue
+		}
+		res, err := r.measure(j, states[j.state])
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			res.failure = err.Error()
+		}
+		results = append(results, res)
+	}
+	return r.report(results, repo)
+}
+
+func (r run) wants(j job) bool {
+	if r.jobs == "" {
+		return true
+	}
+	for part := range strings.SplitSeq(r.jobs, ",") {
+		if strings.Contains(j.name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r run) report(results []result, repo string) error {
+	var out io.Writer = os.Stdout
+	if r.out != "" {
+		f, err := os.OpenFile(r.out, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		out = f
+	}
+	return report(out, results, r.rounds, repo)
+}
+
+// build builds ingit from the tree that this program belongs to.
+func build(root string) (string, error) {
+	binary := filepath.Join(root, "ingit")
+	out, err := answerIn([]string{"go", "build", "-trimpath", "-o", binary, "github.com/ingit-dev/ingit/cmd/ingit"})
+	if err != nil {
+		return "", fmt.Errorf("build: %w: %s", err, out)
+	}
+	return binary, nil
+}
+
+// contestants returns git, ingit and go-git, in the order in which they run.
+func (r run) contestants() []contestant {
+	self, err := os.Executable()
+	return []contestant{
+		{"git", func(j job, _ string) ([]string, []byte, bool) { return append([]string{"git"}, j.git...), nil, true }},
+		{"ingit", func(j job, dir string) ([]string, []byte, bool) {
+			return []string{r.ingit, "call", "--workspace", dir}, j.json(dir), true
+		}},
+		{"go-git", func(j job, dir string) ([]string, []byte, bool) {
+			return []string{self, "go-git", j.goGit, dir}, nil, r.goGit && err == nil && j.goGit != ""
+		}},
+	}
+}
+
+// measure compares the answers, then runs the rounds.
+func (r run) measure(j job, dir string) (result, error) {
+	res := result{job: j, samples: map[string][]sample{}, peaks: map[string]int{}}
+	var want []byte
+	for _, c := range r.contestants() {
+		argv, input, ok := c.command(j, dir)
+		if !ok || c.name == "go-git" {
+			continue
+		}
+		got, err := answer(argv, input, dir)
+		if err != nil {
+			return res, fmt.Errorf("%s: %w", j.name, err)
+		}
+		if c.name == "git" {
+			want = got
+		} else if !bytes.Equal(want, got) {
+			return res, fmt.Errorf("%s: the answer of %s differs from git's", j.name, c.name)
+		}
+	}
+	for round := range r.rounds {
+		if err := r.round(&res, dir, round); err != nil {
+			return res, fmt.Errorf("%s: %w", j.name, err)
+		}
+	}
+	w, err := warm(j, dir, want)
+	res.warm = w
+	return res, err
+}
+
+// round runs every contestant once; the first round also measures memory, and
+// go-git sits out from the fourth on.
+func (r run) round(res *result, dir string, round int) error {
+	for _, c := range r.contestants() {
+		argv, input, ok := c.command(res.job, dir)
+		if !ok || c.name == "go-git" && round > 2 {
+			continue
+		}
+		s, err := timed(argv, input, dir)
+		if err != nil {
+			return err
+		}
+		res.samples[c.name] = append(res.samples[c.name], s)
+		if round > 0 {
+			continue
+		}
+		if kib, err := peak(argv, input, dir); err == nil {
+			res.peaks[c.name] = kib
+		}
+	}
+	return nil
+}
+
+// milliseconds as tables show them.
+func milliseconds(d time.Duration) string {
+	ms := float64(d) / float64(time.Millisecond)
+	if ms < 10 {
+		return fmt.Sprintf("%.1f", ms)
+	}
+	return fmt.Sprintf("%.0f", ms)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// sample is what one run cost.
+type sample struct {
+	cpu, wall time.Duration
+}
+
+// contestant answers jobs as whole processes.
+type contestant struct {
+	name string
+	// command returns the command line and the standard input, ok false where
+	// the contestant has no such operation.
+	command func(j job, dir string) (argv []string, input []byte, ok bool)
+}
+
+// environment is what every process runs in: nothing of the user's.
+func environment() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC", "HOME=/nonexistent", "XDG_CONFIG_HOME=/nonexistent",
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat"}
+}
+
+// process prepares a run of the command. Its input comes from a file, so that
+// no goroutine of ours feeds a pipe while it is timed; done closes that file.
+func process(argv []string, input []byte, dir string) (cmd *exec.Cmd, done func(), err error) {
+	in, err := os.CreateTemp("", "bench-input")
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := os.Remove(in.Name()); err != nil {
+		return nil, nil, err
+	}
+	if _, err := in.WriteAt(input, 0); err != nil {
+		return nil, nil, err
+	}
+	cmd = exec.Command(argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env, cmd.Stdin = dir, environment(), in
+	return cmd, func() { _ = in.Close() }, nil
+}
+
+// answer runs the command and returns its standard output.
+func answer(argv []string, input []byte, dir string) ([]byte, error) {
+	cmd, done, err := process(argv, input, dir)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %s", argv[0], err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return out, nil
+}
+
+// timed runs the command with its output to the null device and returns the cost.
+func timed(argv []string, input []byte, dir string) (sample, error) {
+	cmd, done, err := process(argv, input, dir)
+	if err != nil {
+		return sample{}, err
+	}
+	defer done()
+	begin := time.Now()
+	err = cmd.Run()
+	wall := time.Since(begin)
+	if err != nil {
+		return sample{}, fmt.Errorf("%s: %w", argv[0], err)
+	}
+	return sample{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), wall: wall}, nil
+}
+
+// selfCPU is the processor time that this process has used.
+func selfCPU() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func median[T ~int64 | ~float64](values []T) T {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	if n := len(sorted); n%2 == 0 {
+		return (sorted[n/2-1] + sorted[n/2]) / 2
+	}
+	return sorted[len(sorted)/2]
+}
