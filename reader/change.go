@@ -110,12 +110,12 @@ type ChangeOptions struct {
 	// git diff-files do but git diff does not.
 	KeepSameContent bool
 
+	// IgnoreSubmodules overrides diff.ignoreSubmodules, .gitmodules and
+	// submodule.NAME.ignore.
 	IgnoreSubmodules SubmoduleIgnore
-	// SubmoduleCommitsOnly leaves the work trees of submodules alone and
-	// compares their commits.
-	SubmoduleCommitsOnly bool
-	// IgnoreUntrackedInSubmodules counts only tracked changes in them.
-	IgnoreUntrackedInSubmodules bool
+	// submoduleDefault applies where nothing is configured; "" is
+	// IgnoreUntracked, as for git diff.
+	submoduleDefault SubmoduleIgnore
 }
 
 // Modes of entries that a work tree can have.

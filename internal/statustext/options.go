@@ -1,0 +1,78 @@
+package statustext
+
+import (
+	"strings"
+
+	"github.com/ingit-dev/ingit/internal/quote"
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// Options are the settings that change how a status is written. The zero value
+// shows all paths from the top of the work tree and quotes no byte above 0x7f.
+type Options struct {
+	Branch    bool   // begin with what is known of the branch
+	QuotePath bool   // core.quotePath
+	Prefix    string // paths are shown relative to this directory: "a/b/" or ""
+	Hints     bool   // advice.statusHints, in the long format
+	// UntrackedHint is advice.statusUoption, in the long format.
+	UntrackedHint bool
+	ShowStash     bool                 // status.showStash, in the long format
+	Ignored       bool                 // ignored files were asked for, in the long format
+	ModeGiven     reader.UntrackedMode // as asked for, in the long format
+}
+
+// OptionsFor returns the options that a repository's configuration asks for,
+// with Branch set.
+func OptionsFor(r *reader.Repository) (Options, error) {
+	opts := Options{Branch: true}
+	relative := true
+	for _, setting := range []struct {
+		key  string
+		def  bool
+		into *bool
+	}{
+		{"core.quotepath", true, &opts.QuotePath},
+		{"status.relativepaths", true, &relative},
+		{"advice.statushints", true, &opts.Hints},
+		{"advice.statusuoption", true, &opts.UntrackedHint},
+		{"status.showstash", false, &opts.ShowStash},
+	} {
+		value, err := r.Config().Bool(setting.key, setting.def)
+		if err != nil {
+			return Options{}, err
+		}
+		*setting.into = value
+	}
+	if relative {
+		opts.Prefix = r.Prefix()
+	}
+	return opts, nil
+}
+
+// path returns a path as it is printed: relative to the prefix and quoted.
+func (o *Options) path(name string) string {
+	return quote.CStyle(relativePath(name, o.Prefix), o.QuotePath)
+}
+
+// relativePath returns name as seen from the directory prefix, both from the
+// top of the work tree.
+func relativePath(name, prefix string) string {
+	if prefix == "" {
+		return name
+	}
+	common := 0
+	for i := 0; i < len(name) && i < len(prefix) && name[i] == prefix[i]; i++ {
+		if name[i] == '/' {
+			common = i + 1
+		}
+	}
+	if name+"/" == prefix {
+		common = len(prefix)
+		name = prefix
+	}
+	up := strings.Count(prefix[common:], "/")
+	if up == 0 && common == len(name) {
+		return "./"
+	}
+	return strings.Repeat("../", up) + name[common:]
+}

@@ -1,0 +1,165 @@
+package reader
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ingit-dev/ingit/internal/renames"
+)
+
+// pairedChanges emits the changes with additions paired to what they were
+// renamed or copied from.
+func (r *Repository) pairedChanges(ctx context.Context, old, new Side, opts ChangeOptions, emit func(Change) error) error {
+	var changes []Change
+	err := r.compareSides(ctx, old, new, opts, func(c Change) error { changes = append(changes, c); return nil })
+	if err != nil {
+		return err
+	}
+	if changes, err = r.pair(ctx, changes, old, new, opts); err != nil {
+		return err
+	}
+	for _, c := range changes {
+		if err := emit(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pair joins additions with deletions and, for copies, other changes.
+func (r *Repository) pair(ctx context.Context, changes []Change, old, new Side, opts ChangeOptions) ([]Change, error) {
+	candidates := make([]renames.Candidate, 0, len(changes))
+	places := make([]int, 0, len(changes))
+	added, sources := 0, 0
+	for i := range changes {
+		c := &changes[i]
+		if c.Kind == Unmerged {
+			continue
+		}
+		if c.Kind == Added {
+			added++
+		} else if c.Kind == Deleted || opts.Copies {
+			sources++
+		}
+		candidates = append(candidates, renames.Candidate{Old: renameEntry(c.Old), New: renameEntry(c.New)})
+		places = append(places, i)
+	}
+	if added == 0 || sources == 0 && !opts.CopyHarder {
+		return changes, nil
+	}
+	if opts.CopyHarder {
+		unchanged, err := r.unchanged(ctx, old, changes, opts)
+		if err != nil {
+			return nil, err
+		}
+		candidates, places = mergeUnchanged(candidates, places, unchanged)
+	}
+	pairs, err := renames.Detect(ctx, candidates, renames.Options{
+		MinScore: opts.MinScore, Limit: opts.RenameLimit, Copies: opts.Copies || opts.CopyHarder, CopiesHarder: opts.CopyHarder,
+	}, r.renameContents(ctx, old, new))
+	if err != nil {
+		return nil, err
+	}
+	return joinPairs(changes, candidates, places, pairs), nil
+}
+
+func renameEntry(e Entry) renames.Entry {
+	return renames.Entry{Path: e.Path, Mode: e.Mode, ID: e.ID}
+}
+
+// renameContents reads what the detection compares: objects by their id, and
+// work tree files by their path.
+func (r *Repository) renameContents(ctx context.Context, old, new Side) renames.Contents {
+	inWorkTree := func(e renames.Entry) bool {
+		return (old == WorkTreeSide || new == WorkTreeSide) && !r.Objects().Has(e.ID)
+	}
+	read := func(e renames.Entry) ([]byte, error) {
+		side := Side(IndexSide)
+		if inWorkTree(e) {
+			side = WorkTreeSide
+		}
+		return r.Content(ctx, side, Entry{Path: e.Path, Mode: e.Mode, ID: e.ID, IDKnown: true})
+	}
+	return renames.Contents{
+		Read: read,
+		Size: func(e renames.Entry) (int64, error) {
+			if inWorkTree(e) {
+				data, err := read(e)
+				return int64(len(data)), err
+			}
+			_, size, err := r.Objects().Header(e.ID)
+			return size, err
+		},
+	}
+}
+
+// joinPairs replaces additions by renames and copies, and drops the deletions
+// that were renamed away.
+func joinPairs(changes []Change, candidates []renames.Candidate, places []int, pairs []renames.Pair) []Change {
+	moved := make([]bool, len(changes))
+	for _, p := range pairs {
+		c := &changes[places[p.Dest]]
+		source := candidates[p.Source].Old
+		c.Old = Entry{Path: source.Path, Mode: source.Mode, ID: source.ID, IDKnown: true}
+		c.Score = p.Score
+		c.Kind = Renamed
+		if p.Copy {
+			c.Kind = Copied
+		}
+		if at := places[p.Source]; at >= 0 && changes[at].Kind == Deleted {
+			moved[at] = true
+		}
+	}
+	kept := changes[:0]
+	for i := range changes {
+		if !moved[i] {
+			kept = append(kept, changes[i])
+		}
+	}
+	return slices.Clip(kept)
+}
+
+// unchanged returns the files of the old side that are the same on the new
+// one, for CopyHarder.
+func (r *Repository) unchanged(ctx context.Context, old Side, changes []Change, opts ChangeOptions) ([]renames.Entry, error) {
+	changed := make(map[string]bool, len(changes))
+	for i := range changes {
+		changed[changes[i].Old.Path] = true
+	}
+	var same []renames.Entry
+	err := r.compareSides(ctx, Empty, old, ChangeOptions{Paths: opts.Paths}, func(c Change) error {
+		if c.Kind == Added && !changed[c.New.Path] {
+			same = append(same, renameEntry(c.New))
+		}
+		return nil
+	})
+	return same, err
+}
+
+// mergeUnchanged puts unchanged files among the candidates, in path order.
+func mergeUnchanged(candidates []renames.Candidate, places []int, unchanged []renames.Entry) ([]renames.Candidate, []int) {
+	type placed struct {
+		candidate renames.Candidate
+		place     int
+	}
+	all := make([]placed, 0, len(candidates)+len(unchanged))
+	for i, c := range candidates {
+		all = append(all, placed{c, places[i]})
+	}
+	for _, e := range unchanged {
+		all = append(all, placed{renames.Candidate{Old: e, New: e}, -1})
+	}
+	path := func(p placed) string {
+		if p.candidate.New.Mode != 0 {
+			return p.candidate.New.Path
+		}
+		return p.candidate.Old.Path
+	}
+	slices.SortStableFunc(all, func(x, y placed) int { return strings.Compare(path(x), path(y)) })
+	candidates, places = candidates[:0], places[:0]
+	for _, p := range all {
+		candidates, places = append(candidates, p.candidate), append(places, p.place)
+	}
+	return candidates, places
+}

@@ -1,0 +1,223 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/ingit-dev/ingit/internal/ignore"
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/pathspec"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// scanOptions says what a walk of the work tree looks for.
+type scanOptions struct {
+	paths     *pathspec.Spec
+	tracked   bool // compare the index entries
+	untracked UntrackedMode
+	ignored   IgnoredMode
+	changes   ChangeOptions // how tracked entries are compared
+}
+
+// scan is one walk of the work tree in step with the index: each folder is
+// opened from its parent without following links, its tracked files are
+// statted through that handle, and its listing is read only for what the index
+// does not know.
+type scan struct {
+	repo    *Repository
+	ctx     context.Context
+	ix      *index.Index
+	opts    scanOptions
+	rules   statRules
+	content *contents
+	modules *submodules
+
+	sparse     bool // skip-worktree entries that exist count as ordinary
+	ignoreCase bool
+	helpers    chan struct{} // one slot for each further goroutine
+	matcher    func() (*ignore.Matcher, error)
+}
+
+// findings is what a goroutine of the walk collected.
+type findings struct {
+	changed   []fileChange
+	untracked []string
+	ignored   []string
+}
+
+func (f *findings) add(other findings) {
+	f.changed = append(f.changed, other.changed...)
+	f.untracked = append(f.untracked, other.untracked...)
+	f.ignored = append(f.ignored, other.ignored...)
+}
+
+// newScan prepares a walk over ix.
+func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOptions) (*scan, error) {
+	cfg := r.Config()
+	rules, err := newStatRules(cfg, ix)
+	if err != nil {
+		return nil, err
+	}
+	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, content: newContents(ctx, r, ix)}
+	s.modules = newSubmodules(ctx, r, ix, opts.changes)
+	if s.sparse, err = presentFilesCount(cfg); err != nil {
+		return nil, err
+	}
+	if s.ignoreCase, err = cfg.Bool("core.ignorecase", false); err != nil {
+		return nil, err
+	}
+	s.helpers = make(chan struct{}, max(0, min(4, runtime.GOMAXPROCS(0))-1))
+	s.matcher = sync.OnceValues(func() (*ignore.Matcher, error) { return r.ignoreMatcher(s.ignoreCase) })
+	return s, nil
+}
+
+// run walks the whole work tree.
+func (s *scan) run() (findings, error) {
+	top, err := s.repo.WorkTree()
+	if err != nil {
+		return findings{}, err
+	}
+	root := &folder{scan: s, dir: top}
+	var found findings
+	if err := root.walk(0, len(s.ix.Entries), &found); err != nil {
+		return findings{}, err
+	}
+	slices.SortFunc(found.changed, func(x, y fileChange) int { return x.at - y.at })
+	slices.Sort(found.untracked)
+	slices.Sort(found.ignored)
+	return found, nil
+}
+
+// folder is an open directory of the work tree.
+type folder struct {
+	scan   *scan
+	parent *folder
+	dir    *sandbox.Dir
+	path   string // "" or "a/b/"
+
+	once    sync.Once
+	matcher *ignore.Matcher
+	failed  error
+}
+
+// helper is a part of the walk that another goroutine took over.
+type helper struct {
+	found findings
+	err   error
+	done  chan struct{}
+}
+
+// walk compares the entries [from, to), which are all below the folder, and
+// then looks for files that the index does not know.
+func (f *folder) walk(from, to int, found *findings) error {
+	if err := f.scan.ctx.Err(); err != nil {
+		return err
+	}
+	var helpers []*helper
+	present, err := f.tracked(from, to, found, &helpers)
+	for _, h := range helpers {
+		<-h.done
+		found.add(h.found)
+		err = errors.Join(err, h.err)
+	}
+	if err != nil {
+		return err
+	}
+	if f.scan.opts.untracked == UntrackedNo {
+		return nil
+	}
+	return f.unknown(from, to, present, found)
+}
+
+// tracked compares the entries and returns how many of the folder's children
+// they account for.
+func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (present int, err error) {
+	entries := f.scan.ix.Entries
+	for i := from; i < to && err == nil; {
+		name := entries[i].Name[len(f.path):]
+		there, next := false, i+1
+		if slash := strings.IndexByte(name, '/'); slash >= 0 {
+			next = endOfFolder(entries, i, to, len(f.path)+slash+1)
+			there, err = f.enter(name[:slash], i, next, found, helpers)
+		} else {
+			for entries[i].Stage != 0 && next < to && entries[next].Name == entries[i].Name {
+				next++
+			}
+			there, err = f.compare(name, i, next, found)
+		}
+		if there {
+			present++
+		}
+		i = next
+	}
+	return present, err
+}
+
+// endOfFolder returns the end of the run of entries from i on that share the
+// first n bytes of their name.
+func endOfFolder(entries []index.Entry, i, to, n int) int {
+	prefix := entries[i].Name[:n]
+	low, step := i, 1
+	for low+step < to && strings.HasPrefix(entries[low+step].Name, prefix) {
+		low += step
+		step *= 2
+	}
+	high := min(low+step, to)
+	for low+1 < high {
+		middle := int(uint(low+high) / 2)
+		if strings.HasPrefix(entries[middle].Name, prefix) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low + 1
+}
+
+// enter walks the child directory name with its entries [from, to), in
+// another goroutine when one is free and the folder is worth it. It reports
+// whether the directory exists.
+func (f *folder) enter(name string, from, to int, found *findings, helpers *[]*helper) (bool, error) {
+	s := f.scan
+	path := f.path + name + "/"
+	if !s.opts.paths.Empty() && !s.opts.paths.MatchesDir(f.path+name) {
+		return false, nil
+	}
+	dir, err := f.dir.OpenDir(name)
+	if err != nil {
+		if unreadable(err) {
+			return false, err
+		}
+		return false, s.missing(from, to, found)
+	}
+	child := &folder{scan: s, parent: f, dir: dir, path: path}
+	const worthHelp = 32
+	if to-from >= worthHelp {
+		select {
+		case s.helpers <- struct{}{}:
+			h := &helper{done: make(chan struct{})}
+			*helpers = append(*helpers, h)
+			go func() {
+				h.err = child.walk(from, to, &h.found)
+				dir.Close()
+				<-s.helpers
+				close(h.done)
+			}()
+			return true, nil
+		default:
+		}
+	}
+	defer dir.Close()
+	return true, child.walk(from, to, found)
+}
+
+// unreadable reports an error other than that the directory is not there or
+// is something else by now.
+func unreadable(err error) bool {
+	return !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, sandbox.ErrSymlink) && !errors.Is(err, sandbox.ErrNotDir)
+}

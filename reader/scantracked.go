@@ -1,0 +1,192 @@
+package reader
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/gitconfig"
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// fileChange is a tracked path whose work tree file differs from its index
+// entry. The kind is Unmerged for the first of an unmerged path's entries.
+type fileChange struct {
+	at      int // of the entry in the index
+	kind    Kind
+	mode    uint32 // of the file, 0 when it is gone
+	id      plumbing.Hash
+	idKnown bool
+	module  SubmoduleState
+}
+
+// presentFilesCount reports whether files outside the sparse checkout that
+// exist nevertheless are compared (git-sparse-checkout(1),
+// sparse.expectFilesOutsideOfPatterns).
+func presentFilesCount(cfg *gitconfig.Config) (bool, error) {
+	sparse, err := cfg.Bool("core.sparsecheckout", false)
+	if err != nil || !sparse {
+		return false, err
+	}
+	expected, err := cfg.Bool("sparse.expectfilesoutsideofpatterns", false)
+	return !expected, err
+}
+
+// missing reports the entries [from, to) of a directory that does not exist.
+func (s *scan) missing(from, to int, found *findings) error {
+	if !s.opts.tracked {
+		return nil
+	}
+	for i := from; i < to; {
+		e, next := &s.ix.Entries[i], i+1
+		for e.Stage != 0 && next < to && s.ix.Entries[next].Name == e.Name {
+			next++
+		}
+		if s.selected(e) {
+			s.report(i, next, sandbox.Stat{}, false, found)
+		}
+		i = next
+	}
+	return nil
+}
+
+func (s *scan) selected(e *index.Entry) bool {
+	return s.opts.paths.Empty() || s.opts.paths.Match(e.Name, e.Mode == modeGitlink)
+}
+
+// compare looks at the file of the entries [at, next), which are one path in
+// one or several stages. It reports whether the folder's listing has the name
+// because of it.
+func (f *folder) compare(name string, at, next int, found *findings) (bool, error) {
+	s := f.scan
+	e := &s.ix.Entries[at]
+	if name == "" { // a sparse directory, which run expands when it exists
+		return false, nil
+	}
+	if !s.opts.tracked || !s.selected(e) || e.SkipWorktree && !s.sparse {
+		return false, nil
+	}
+	st, err := f.dir.Lstat(name)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			return false, err
+		}
+		s.report(at, next, st, false, found)
+		return false, nil
+	}
+	return !st.IsDir() || e.Mode == modeGitlink, f.compareFile(name, at, next, st, found)
+}
+
+func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *findings) error {
+	s := f.scan
+	e := &s.ix.Entries[at]
+	there := true
+	if st.IsDir() && e.Mode != modeGitlink {
+		_, there = s.modules.head(f.dir, name)
+	}
+	at, e = s.report(at, next, st, there, found)
+	if e == nil {
+		return nil
+	}
+	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, &st)}
+	changed, err := s.differs(f, name, e, &st, &change)
+	if err != nil || !changed {
+		return err
+	}
+	if change.mode&modeTypeMask != e.Mode&modeTypeMask {
+		change.kind = TypeChanged
+	}
+	found.changed = append(found.changed, change)
+	return nil
+}
+
+// report records what stat data alone decides: that a file is gone, is only
+// intended to be added, or is unmerged. It returns the entry that is left to be
+// compared, nil when none is.
+func (s *scan) report(at, next int, st sandbox.Stat, there bool, found *findings) (int, *index.Entry) {
+	e := &s.ix.Entries[at]
+	if e.Stage != 0 {
+		unmerged := fileChange{at: at, kind: Unmerged}
+		if there {
+			unmerged.mode = s.rules.mode(e, &st)
+		}
+		found.changed = append(found.changed, unmerged)
+		for at < next && s.ix.Entries[at].Stage != 2 {
+			at++
+		}
+		if at == next {
+			return at, nil
+		}
+		e = &s.ix.Entries[at]
+	}
+	switch {
+	case e.AssumeValid || e.SkipWorktree && (!s.sparse || !there):
+	case !there:
+		found.changed = append(found.changed, fileChange{at: at, kind: Deleted})
+	case e.IntentToAdd:
+		found.changed = append(found.changed, fileChange{at: at, kind: Added, mode: s.rules.mode(e, &st)})
+	default:
+		return at, e
+	}
+	return at, nil
+}
+
+// differs compares a file with its entry as git does: by stat data, and by
+// content where that leaves doubt.
+func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat, change *fileChange) (bool, error) {
+	if e.Mode == modeGitlink {
+		return s.submoduleDiffers(f, name, e, st, change)
+	}
+	stat := s.rules.compare(e, st)
+	if stat == 0 && !s.rules.racy(e) {
+		return false, nil
+	}
+	certain := stat&(statMode|statType) != 0 || stat&statData != 0 && e.Size != 0
+	if certain && s.opts.changes.KeepSameContent {
+		return true, nil
+	}
+	if st.IsDir() {
+		return true, nil
+	}
+	id, err := s.content.hash(f.dir, name, e.Name, st)
+	if err != nil {
+		if s.opts.changes.KeepSameContent && undecided(err) {
+			return true, nil
+		}
+		return true, err
+	}
+	change.id, change.idKnown = id, true
+	return id != e.ID || change.mode != e.Mode, nil
+}
+
+// undecided reports errors of reading a file that leave it counted as changed.
+func undecided(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) ||
+		errors.Is(err, sandbox.ErrNotRegular) || errors.Is(err, sandbox.ErrSymlink)
+}
+
+// submoduleDiffers compares the commit that is checked out in a submodule, and
+// its work tree if asked for.
+func (s *scan) submoduleDiffers(f *folder, name string, e *index.Entry, st *sandbox.Stat, change *fileChange) (bool, error) {
+	if !st.IsDir() {
+		return true, nil
+	}
+	ignore, err := s.modules.ignore(e.Name)
+	if err != nil || ignore == IgnoreAll {
+		return false, err
+	}
+	head, ok := s.modules.head(f.dir, name)
+	if ok && head != e.ID {
+		change.module.Commits, change.id, change.idKnown = true, head, true
+	}
+	if ignore != IgnoreDirty {
+		dirty, err := s.modules.state(f.dir, name, ignore == IgnoreUntracked)
+		if err != nil {
+			return false, err
+		}
+		change.module.Modified, change.module.Untracked = dirty.Modified, dirty.Untracked
+	}
+	return change.module != SubmoduleState{}, nil
+}

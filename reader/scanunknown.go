@@ -1,0 +1,250 @@
+package reader
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// treatment is what becomes of a name in a listing, weakest first: a
+// directory's own treatment is the strongest of its children's.
+type treatment int
+
+const (
+	treatNone treatment = iota
+	treatRecurse
+	treatExcluded
+	treatUntracked
+)
+
+// wholeDirs reports that untracked directories are shown by their name alone.
+func (s *scan) wholeDirs() bool { return s.opts.untracked == UntrackedNormal }
+
+func (s *scan) showIgnored() bool {
+	return s.opts.ignored == IgnoredTraditional || s.opts.ignored == IgnoredMatching
+}
+
+// unknown finds the names in the folder's listing that its index entries
+// [from, to) do not account for. When all of present exist and the listing has
+// no further name there is nothing to look up.
+func (f *folder) unknown(from, to, present int, found *findings) error {
+	listing, err := f.dir.ReadDir()
+	if err != nil {
+		return err
+	}
+	names := len(listing)
+	for i := range listing {
+		if listing[i].Name == ".git" {
+			names--
+		}
+	}
+	if names == present {
+		return nil
+	}
+	known := f.known(from, to, names)
+	for _, entry := range listing {
+		kind, tracked := known[f.fold(entry.Name)]
+		if tracked && (kind == knownDir || !entry.Type.IsDir()) || tracked && kind == knownModule {
+			continue
+		}
+		own, _, err := f.treat(entry, treatNone, found)
+		if err != nil {
+			return err
+		}
+		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
+	}
+	return nil
+}
+
+// knownKind is how the index knows a name of a listing.
+type knownKind uint8
+
+const (
+	knownFile knownKind = iota
+	knownDir
+	knownModule
+)
+
+// known returns the names of the folder that its entries [from, to) account for.
+func (f *folder) known(from, to, size int) map[string]knownKind {
+	entries := f.scan.ix.Entries
+	known := make(map[string]knownKind, size)
+	for i := from; i < to; {
+		name, next, kind := entries[i].Name[len(f.path):], i+1, knownFile
+		if slash := strings.IndexByte(name, '/'); slash >= 0 {
+			next, kind = endOfFolder(entries, i, to, len(f.path)+slash+1), knownDir
+			name = name[:slash]
+		} else if entries[i].Mode == modeGitlink {
+			kind = knownModule
+		}
+		if name != "" {
+			known[f.fold(name)] = max(kind, known[f.fold(name)])
+		}
+		i = next
+	}
+	return known
+}
+
+// fold returns the form of a name under which the index is searched.
+func (f *folder) fold(name string) string {
+	if f.scan.ignoreCase {
+		return strings.ToLower(name)
+	}
+	return name
+}
+
+// record notes a path by its treatment.
+func (s *scan) record(path string, dir bool, state treatment, found *findings) {
+	if dir {
+		path += "/"
+	}
+	switch state {
+	case treatExcluded:
+		if s.showIgnored() && s.isOther(path) {
+			found.ignored = append(found.ignored, path)
+		}
+	case treatUntracked:
+		if s.isOther(path) {
+			found.untracked = append(found.untracked, path)
+		}
+	}
+}
+
+// isOther reports that the index has no file of that name, as it may where a
+// directory stands in its place.
+func (s *scan) isOther(path string) bool {
+	name := strings.TrimSuffix(path, "/")
+	if at, ok := s.ix.Find(name, 0); ok {
+		return false
+	} else if at < len(s.ix.Entries) && s.ix.Entries[at].Name == name {
+		return false
+	}
+	return true
+}
+
+// treat decides on one name of the folder that is not tracked. own is what the
+// name itself is listed as, below what was found and listed inside it. Unless
+// until is treatNone nothing is recorded: only the strongest treatment is
+// wanted, and none stronger than until.
+func (f *folder) treat(entry sandbox.Entry, until treatment, found *findings) (own, below treatment, err error) {
+	s := f.scan
+	path, dir := f.path+entry.Name, entry.Type.IsDir()
+	if entry.Name == ".git" || s.ignoreCase && strings.EqualFold(entry.Name, ".git") {
+		return treatNone, treatNone, nil
+	}
+	if !dir && !entry.Type.IsRegular() && entry.Type&fs.ModeSymlink == 0 {
+		return treatNone, treatNone, nil
+	}
+	if !s.opts.paths.Empty() && !s.opts.paths.Match(path, dir) && !(dir && s.opts.paths.MatchesDir(path)) {
+		return treatNone, treatNone, nil
+	}
+	matcher, err := f.ignoring()
+	if err != nil {
+		return treatNone, treatNone, err
+	}
+	excluded := matcher.Match(path, dir).Ignored
+	switch {
+	case excluded && !s.showIgnored():
+		return treatExcluded, treatNone, nil
+	case dir:
+		return f.treatDir(entry.Name, excluded, until, found)
+	case excluded:
+		return treatExcluded, treatNone, nil
+	}
+	return treatUntracked, treatNone, nil
+}
+
+// treatDir decides on a directory without tracked files, and walks it where
+// that is needed.
+func (f *folder) treatDir(name string, excluded bool, until treatment, found *findings) (own, below treatment, err error) {
+	s := f.scan
+	listed := treatUntracked
+	if excluded {
+		listed = treatExcluded
+	}
+	if excluded && s.opts.ignored == IgnoredMatching {
+		return listed, treatNone, nil
+	}
+	dir, err := f.dir.OpenDir(name)
+	if err != nil {
+		return treatNone, treatNone, unlessUnreadable(err)
+	}
+	defer dir.Close()
+	child := &folder{scan: s, parent: f, dir: dir, path: f.path + name + "/"}
+	partly := !excluded && !s.opts.paths.Empty() && !s.opts.paths.Match(f.path+name, true)
+	nested, err := s.modules.isNested(dir)
+	switch {
+	case err != nil, nested && partly:
+		return treatNone, treatNone, err
+	case nested:
+		return listed, treatNone, nil
+	case partly || !s.wholeDirs():
+		below, err = child.list(until, found)
+		return treatNone, max(below, treatRecurse), err
+	}
+	own, err = child.summarize(excluded, found)
+	return own, treatNone, err
+}
+
+// summarize finds what a directory that is shown by its name alone is: nothing
+// when it is empty, ignored when all of its files are.
+func (f *folder) summarize(excluded bool, found *findings) (treatment, error) {
+	s := f.scan
+	until := treatNone
+	if excluded {
+		until = treatExcluded
+	} else if !s.showIgnored() {
+		until = treatUntracked
+	}
+	untracked, ignored := len(found.untracked), len(found.ignored)
+	state, err := f.list(until, found)
+	if err != nil {
+		return treatNone, err
+	}
+	if state == treatExcluded {
+		if s.opts.ignored == IgnoredMatching {
+			state = treatNone
+		} else {
+			found.ignored = found.ignored[:ignored]
+		}
+	}
+	found.untracked = found.untracked[:untracked]
+	return state, nil
+}
+
+// list treats all names of a directory without tracked files and returns the
+// strongest treatment among them, or stops at one as strong as until.
+func (f *folder) list(until treatment, found *findings) (treatment, error) {
+	if err := f.scan.ctx.Err(); err != nil {
+		return treatNone, err
+	}
+	listing, err := f.dir.ReadDir()
+	if err != nil {
+		return treatNone, unlessUnreadable(err)
+	}
+	strongest := treatNone
+	for _, entry := range listing {
+		own, below, err := f.treat(entry, until, found)
+		if err != nil {
+			return treatNone, err
+		}
+		strongest = max(strongest, own, below)
+		if until == treatNone {
+			f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
+		} else if strongest >= until {
+			break
+		}
+	}
+	return strongest, nil
+}
+
+// unlessUnreadable drops the errors of a directory that cannot be looked into,
+// which git only warns of.
+func unlessUnreadable(err error) error {
+	if errors.Is(err, fs.ErrPermission) || !unreadable(err) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,326 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/gitconfig"
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/object"
+)
+
+// Status compares HEAD, the index and the work tree as git status
+// (git-status(1)) does. Nothing is written, not even the index's stat data.
+// Without a work tree the error is ErrNoWorkTree.
+func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, error) {
+	if _, err := r.WorkTree(); err != nil {
+		return nil, err
+	}
+	mode, err := r.untrackedMode(opts.Untracked)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Ignored == IgnoredMatching && mode == UntrackedNo {
+		return nil, errors.New("Unsupported combination of ignored and untracked-files arguments")
+	}
+	changes, err := statusChangeOptions(r.Config(), opts, mode)
+	if err != nil {
+		return nil, err
+	}
+	head, err := r.Head()
+	if err != nil {
+		return nil, err
+	}
+	c := statusCollector{ctx: ctx, repo: r, opts: changes, entries: map[string]*StatusEntry{}}
+	status := &Status{Prefix: r.Prefix(), Mode: mode}
+	status.Branch = StatusBranch{ID: head.ID, Name: head.Branch, Detached: head.Detached, Unborn: head.Unborn}
+	if status.Untracked, status.Ignored, err = c.collect(head, opts, mode); err != nil {
+		return nil, err
+	}
+	status.Entries = c.sorted()
+	if opts.Operation {
+		if err := r.describe(status, c.ix); err != nil {
+			return nil, err
+		}
+	}
+	if !opts.NoBranch {
+		err = r.track(ctx, &status.Branch)
+	}
+	return status, err
+}
+
+// untrackedMode is the mode in force: the asked for, or the configured.
+func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
+	mode := asked
+	if mode == "" {
+		mode = UntrackedNormal
+		entry, ok := r.Config().Entry("status.showuntrackedfiles")
+		if ok && !entry.HasValue {
+			return "", errors.New("missing value for 'status.showuntrackedfiles'")
+		}
+		if ok {
+			mode = UntrackedMode(entry.Value)
+		}
+	}
+	switch mode {
+	case UntrackedNo, UntrackedNormal, UntrackedAll:
+		return mode, nil
+	}
+	return "", fmt.Errorf("Invalid untracked files mode '%s'", mode)
+}
+
+// statusChangeOptions are the rename and submodule settings of git status. Of
+// several diff.renames, as of several diff.renameLimit, the first counts.
+func statusChangeOptions(cfg *gitconfig.Config, opts StatusOptions, mode UntrackedMode) (ChangeOptions, error) {
+	changes := ChangeOptions{
+		Paths: opts.Paths, Renames: true, KeepSameContent: true,
+		IgnoreSubmodules: opts.IgnoreSubmodules, submoduleDefault: IgnoreNone,
+	}
+	if mode == UntrackedNo {
+		changes.submoduleDefault = IgnoreUntracked
+	}
+	key := "status.renames"
+	value, ok := cfg.Get(key)
+	if !ok {
+		key = "diff.renames"
+		value, ok = first(cfg.All(key))
+	}
+	if ok {
+		if value == "copies" || value == "copy" {
+			changes.Copies = true
+		} else {
+			on, err := gitconfig.ParseBool(value, true)
+			if entry, _ := cfg.Entry(key); !entry.HasValue && value == "" {
+				on, err = true, nil
+			}
+			if err != nil {
+				return changes, fmt.Errorf("bad boolean config value '%s' for '%s'", value, key)
+			}
+			changes.Renames = on
+		}
+	}
+	limit, ok, err := renameLimit(cfg)
+	if ok && limit <= 0 {
+		limit = -1
+	}
+	changes.RenameLimit = limit
+	return changes, err
+}
+
+func renameLimit(cfg *gitconfig.Config) (int, bool, error) {
+	if _, ok := cfg.Get("status.renamelimit"); ok {
+		limit, err := cfg.Int("status.renamelimit", 0)
+		return int(limit), true, err
+	}
+	value, ok := first(cfg.All("diff.renamelimit"))
+	if !ok {
+		return 0, false, nil
+	}
+	limit, err := gitconfig.ParseInt(value)
+	return int(limit), true, err
+}
+
+func first(values []string) (string, bool) {
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[0], true
+}
+
+// statusCollector joins by path what the comparisons find.
+type statusCollector struct {
+	ctx     context.Context
+	repo    *Repository
+	opts    ChangeOptions
+	ix      *index.Index
+	entries map[string]*StatusEntry
+}
+
+// collect runs both comparisons and returns the untracked and ignored paths.
+func (c *statusCollector) collect(head Head, opts StatusOptions, mode UntrackedMode) (untracked, ignored []string, err error) {
+	if c.ix, err = c.repo.workIndex(c.ctx); err != nil {
+		return nil, nil, err
+	}
+	s, err := c.repo.newScan(c.ctx, c.ix, scanOptions{
+		paths: opts.Paths, tracked: true, untracked: mode, ignored: opts.Ignored, changes: c.opts,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := s.run()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.unstaged(s, found.changed); err != nil {
+		return nil, nil, err
+	}
+	return found.untracked, found.ignored, c.staged(head)
+}
+
+// entry returns the entry of a path, a new one if need be.
+func (c *statusCollector) entry(path string) *StatusEntry {
+	e := c.entries[path]
+	if e == nil {
+		e = &StatusEntry{Path: path}
+		c.entries[path] = e
+	}
+	return e
+}
+
+// unstaged takes in the changes from the index to the work tree.
+func (c *statusCollector) unstaged(s *scan, files []fileChange) error {
+	var changes []Change
+	needID := c.opts.Renames && anyAdded(files)
+	for _, file := range files {
+		change, err := s.change(file)
+		if err == nil && needID && change.Kind == Added {
+			err = s.identify(&change.New)
+		}
+		if err != nil {
+			return err
+		}
+		changes = append(changes, change)
+	}
+	changes, err := c.repo.pairIf(c.ctx, changes, IndexSide, WorkTreeSide, c.opts)
+	if err != nil {
+		return err
+	}
+	for i := range changes {
+		c.addUnstaged(&changes[i])
+	}
+	return nil
+}
+
+func anyAdded(files []fileChange) bool {
+	return slices.ContainsFunc(files, func(f fileChange) bool { return f.kind == Added })
+}
+
+func (c *statusCollector) addUnstaged(change *Change) {
+	e := c.entry(change.New.Path)
+	if e.WorkTree == 0 {
+		e.WorkTree = change.Kind
+	}
+	if change.New.Mode == modeGitlink {
+		e.Submodule = change.Submodule
+		e.Submodule.Commits = change.Old.ID != change.New.ID
+	}
+	switch change.Kind {
+	case Added:
+		e.WorkTreeMode = change.New.Mode
+	case Deleted:
+		e.IndexMode, e.IndexID = change.Old.Mode, change.Old.ID
+	default:
+		e.rename(change)
+		e.IndexMode, e.IndexID, e.WorkTreeMode = change.Old.Mode, change.Old.ID, change.New.Mode
+		if change.Kind == Unmerged {
+			e.IndexMode, e.IndexID = 0, plumbing.ZeroHash
+			e.conflict(change)
+		}
+	}
+}
+
+// rename notes where a renamed or copied path came from.
+func (e *StatusEntry) rename(change *Change) {
+	if change.Kind == Renamed || change.Kind == Copied {
+		e.OldPath, e.RenameKind, e.Score = change.Old.Path, change.Kind, change.Score*100/60000
+	}
+}
+
+// conflict notes the stages of an unmerged path.
+func (e *StatusEntry) conflict(change *Change) {
+	e.Stages = change.Stages
+	for i, stage := range change.Stages {
+		if stage.Present() {
+			e.Conflict |= 1 << i
+		}
+	}
+}
+
+// staged takes in the changes from HEAD to the index.
+func (c *statusCollector) staged(head Head) error {
+	var tree plumbing.Hash
+	if !head.Unborn {
+		var err error
+		if tree, err = c.repo.treeOfCommit(head.ID); err != nil {
+			return err
+		}
+	}
+	opts := c.opts
+	opts.KeepSameContent = false
+	var changes []Change
+	w := indexWalk{treeWalk{c.ctx, c.repo, opts.Paths, func(change Change) error {
+		changes = append(changes, change)
+		return nil
+	}}, c.ix}
+	if err := w.run(tree); err != nil {
+		return err
+	}
+	if !head.Unborn {
+		var err error
+		if changes, err = c.repo.pairIf(c.ctx, changes, Tree(tree), IndexSide, opts); err != nil {
+			return err
+		}
+	}
+	for i := range changes {
+		c.addStaged(&changes[i])
+	}
+	return nil
+}
+
+func (c *statusCollector) addStaged(change *Change) {
+	if c.opts.IgnoreSubmodules == IgnoreAll && (change.Old.Mode == modeGitlink || change.New.Mode == modeGitlink) {
+		return
+	}
+	e := c.entry(change.New.Path)
+	e.Index = change.Kind
+	if change.Kind == Unmerged {
+		e.conflict(change)
+		return
+	}
+	e.rename(change)
+	e.HeadMode, e.IndexMode = change.Old.Mode, change.New.Mode
+	e.HeadID, e.IndexID = change.Old.ID, change.New.ID
+}
+
+// sorted returns the entries by path, with the columns filled that no
+// comparison had a reason to: those of the side that did not change.
+func (c *statusCollector) sorted() []StatusEntry {
+	entries := make([]StatusEntry, 0, len(c.entries))
+	for _, e := range c.entries {
+		if e.Conflict == 0 && e.Index == 0 {
+			e.HeadMode, e.HeadID = e.IndexMode, e.IndexID
+		}
+		if e.Conflict == 0 && e.WorkTree == 0 {
+			e.WorkTreeMode = e.IndexMode
+		}
+		entries = append(entries, *e)
+	}
+	slices.SortFunc(entries, func(x, y StatusEntry) int { return strings.Compare(x.Path, y.Path) })
+	return entries
+}
+
+// pairIf pairs renames if the options ask for it.
+func (r *Repository) pairIf(ctx context.Context, changes []Change, old, new Side, opts ChangeOptions) ([]Change, error) {
+	if !opts.Renames && !opts.Copies {
+		return changes, nil
+	}
+	return r.pair(ctx, changes, old, new, opts)
+}
+
+// treeOfCommit returns the id of a commit's tree.
+func (r *Repository) treeOfCommit(id plumbing.Hash) (plumbing.Hash, error) {
+	kind, data, err := r.Objects().Read(id)
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	if kind != plumbing.CommitObject {
+		return plumbing.ZeroHash, fmt.Errorf("object %s is a %s, not a commit", id, kind)
+	}
+	tree, _, err := object.CommitTree(id, data)
+	return tree, err
+}

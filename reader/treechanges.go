@@ -1,0 +1,190 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/pathspec"
+)
+
+// maxTreeDepth is how deep trees may nest (git-config(1), core.maxTreeDepth).
+const maxTreeDepth = 2048
+
+// DepthError refuses trees that nest deeper than git allows.
+type DepthError struct{ Path string }
+
+// Error is git's sentence.
+func (e *DepthError) Error() string { return "exceeded maximum allowed tree depth" }
+
+// treeWalk compares trees, and trees with the index, entry by entry on their
+// raw bytes. Equal subtrees are never read.
+type treeWalk struct {
+	ctx   context.Context
+	repo  *Repository
+	paths *pathspec.Spec
+	emit  func(Change) error
+}
+
+// load returns the raw bytes of a tree; the zero id is the empty tree.
+func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
+	if id.IsZero() || id == emptyTree() {
+		return nil, nil
+	}
+	if err := w.ctx.Err(); err != nil {
+		return nil, err
+	}
+	kind, data, err := w.repo.Objects().Read(id)
+	if err != nil {
+		return nil, err
+	}
+	if kind != plumbing.TreeObject {
+		return nil, fmt.Errorf("object %s is not a tree", id)
+	}
+	return data, nil
+}
+
+func emptyTree() plumbing.Hash {
+	return plumbing.NewHash("4b825dc642cb6eb9a060e54bf8d69288fbee4904")
+}
+
+// wanted reports whether a path is selected or leads to one that is.
+func (w *treeWalk) wanted(path string, mode uint32) bool {
+	if w.paths.Empty() || w.paths.Match(path, mode == modeDir || mode == modeGitlink) {
+		return true
+	}
+	return mode == modeDir && w.paths.MatchesDir(path)
+}
+
+// trees compares two trees that both have the path prefix ("" or "a/b/").
+func (w *treeWalk) trees(oldID, newID plumbing.Hash, prefix string, depth int) error {
+	if oldID == newID {
+		return nil
+	}
+	if depth > maxTreeDepth {
+		return &DepthError{prefix}
+	}
+	oldData, err := w.load(oldID)
+	if err != nil {
+		return err
+	}
+	newData, err := w.load(newID)
+	if err != nil {
+		return err
+	}
+	left, right := newTreeCursor(oldData), newTreeCursor(newData)
+	for left.more || right.more {
+		if err := firstError(left.err, right.err); err != nil {
+			return err
+		}
+		if err := w.pair(&left, &right, prefix, depth); err != nil {
+			return err
+		}
+	}
+	return firstError(left.err, right.err)
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pair compares the entries that the cursors stand at and advances those used.
+func (w *treeWalk) pair(left, right *treeCursor, prefix string, depth int) error {
+	switch order := left.compare(right); {
+	case order < 0:
+		old := left.take()
+		return w.oneSide(old, prefix, Deleted, depth)
+	case order > 0:
+		added := right.take()
+		return w.oneSide(added, prefix, Added, depth)
+	}
+	old, added := left.take(), right.take()
+	if old.ID == added.ID && old.Mode == added.Mode {
+		return nil
+	}
+	path := prefix + string(added.Name)
+	if !w.wanted(path, added.Mode) {
+		return nil
+	}
+	if added.Mode == modeDir {
+		return w.trees(old.ID, added.ID, path+"/", depth+1)
+	}
+	return w.emit(changeOf(path, old.Mode, old.ID, added.Mode, added.ID))
+}
+
+// oneSide reports an entry that only one side has, with all below it.
+func (w *treeWalk) oneSide(e object.TreeEntry, prefix string, kind Kind, depth int) error {
+	path := prefix + string(e.Name)
+	if !w.wanted(path, e.Mode) {
+		return nil
+	}
+	if e.Mode == modeDir {
+		if kind == Added {
+			return w.trees(plumbing.ZeroHash, e.ID, path+"/", depth+1)
+		}
+		return w.trees(e.ID, plumbing.ZeroHash, path+"/", depth+1)
+	}
+	if kind == Added {
+		return w.emit(changeOf(path, 0, plumbing.ZeroHash, e.Mode, e.ID))
+	}
+	return w.emit(changeOf(path, e.Mode, e.ID, 0, plumbing.ZeroHash))
+}
+
+// changeOf builds the change of one path; a mode of 0 means absent.
+func changeOf(path string, oldMode uint32, oldID plumbing.Hash, newMode uint32, newID plumbing.Hash) Change {
+	c := Change{
+		Old:  Entry{Path: path, Mode: oldMode, ID: oldID, IDKnown: true},
+		New:  Entry{Path: path, Mode: newMode, ID: newID, IDKnown: true},
+		Kind: Modified,
+	}
+	switch {
+	case oldMode == 0:
+		c.Kind = Added
+	case newMode == 0:
+		c.Kind = Deleted
+	case oldMode&modeTypeMask != newMode&modeTypeMask:
+		c.Kind = TypeChanged
+	}
+	return c
+}
+
+// treeCursor stands at one entry of a tree.
+type treeCursor struct {
+	iter object.TreeIter
+	at   object.TreeEntry
+	more bool
+	err  error
+}
+
+func newTreeCursor(data []byte) treeCursor {
+	c := treeCursor{iter: object.NewTreeIter(data)}
+	c.advance()
+	return c
+}
+
+func (c *treeCursor) advance() { c.at, c.more, c.err = c.iter.Next() }
+
+// take returns the entry and moves on.
+func (c *treeCursor) take() object.TreeEntry {
+	e := c.at
+	c.advance()
+	return e
+}
+
+// compare orders the cursors' entries; an exhausted one comes last.
+func (c *treeCursor) compare(other *treeCursor) int {
+	switch {
+	case !c.more:
+		return 1
+	case !other.more:
+		return -1
+	}
+	return object.CompareNames(c.at.Name, c.at.Mode == modeDir, other.at.Name, other.at.Mode == modeDir)
+}
