@@ -53,7 +53,8 @@ func Inflate(dst, src []byte) (consumed int, err error) {
 func Prefix(dst, src []byte) (n int, err error) {
 	d := decoders.Get().(*Decoder)
 	defer decoders.Put(d)
-	return d.Prefix(dst, src)
+	n, _, err = d.Prefix(dst, src)
+	return n, err
 }
 
 // Inflate is the function Inflate for an output of size bytes, with the
@@ -76,20 +77,21 @@ func (d *Decoder) Inflate(dst []byte, size int, src []byte) (consumed int, err e
 	return s.finish(dst[:size])
 }
 
-// Prefix is the function Prefix.
-func (d *Decoder) Prefix(dst, src []byte) (n int, err error) {
+// Prefix is the function Prefix; consumed is how long the stream is when it
+// ends within dst, else 0.
+func (d *Decoder) Prefix(dst, src []byte) (n, consumed int, err error) {
 	s, err := start(dst, len(dst), src)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	switch err := d.blocks(&s); err {
 	case nil:
-		_, err = s.finish(dst[:s.out])
-		return s.out, err
+		consumed, err = s.finish(dst[:s.out])
+		return s.out, consumed, err
 	case errFull:
-		return s.out, nil
+		return s.out, 0, nil
 	default:
-		return s.out, err
+		return s.out, 0, err
 	}
 }
 

@@ -1,0 +1,96 @@
+package odb
+
+import (
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/inflate"
+)
+
+// Reader reads objects for one goroutine: it reuses its inflater, its buffers
+// and its cache of delta bases from call to call.
+type Reader struct {
+	db      *Database
+	inflate inflate.Decoder
+	cache   baseCache
+
+	last   *pack  // where the last object was
+	chain  []link // of the entry being read, the object's own first
+	deltas []byte // their deltas, inflated
+	window []byte // of a file without a mapping
+	out    []byte // result that no cache keeps
+	file   []byte // a loose object as it is on disk
+}
+
+// link is a delta on the way from an object to its base.
+type link struct {
+	place    place
+	from, to int   // the instructions in Reader.deltas
+	base     int64 // stated size of the base
+	size     int64 // stated size of the result
+}
+
+// NewReader returns a Reader. It holds up to a cache and a quarter of memory
+// (Options.BaseCache) and nothing that has to be closed.
+func (db *Database) NewReader() *Reader {
+	r := &Reader{db: db}
+	r.cache.init(db.opts.BaseCache)
+	return r
+}
+
+// Read returns an object's type and content, valid until the next call on r.
+// Errors are those of Database.Read.
+func (r *Reader) Read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
+	return r.read(id, false)
+}
+
+// Header is Database.Header.
+func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64, err error) {
+	if id, err = r.db.Replacement(id); err != nil {
+		return 0, 0, err
+	}
+	err = r.resolve(id, func(at place) error {
+		kind, size, err = r.packedHeader(at)
+		return err
+	}, func(s *store) error {
+		kind, size, err = r.looseHeader(s, id)
+		return err
+	})
+	return kind, size, err
+}
+
+// Prefix returns an object's type and at least its first n bytes, all when it
+// has fewer; they are valid until the next call on r. A damage further on may
+// go unnoticed.
+func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data []byte, err error) {
+	if id, err = r.db.Replacement(id); err != nil {
+		return 0, nil, err
+	}
+	err = r.resolve(id, func(at place) error {
+		kind, data, err = r.packed(at, n, false)
+		return err
+	}, func(s *store) error {
+		kind, data, err = r.looseObject(s, id, false)
+		return err
+	})
+	return kind, data, err
+}
+
+// Has is Database.Has.
+func (r *Reader) Has(id plumbing.Hash) bool {
+	found := func(place) error { return nil }
+	return r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
+}
+
+func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
+	if id, err = r.db.Replacement(id); err != nil {
+		return 0, nil, err
+	}
+	err = r.resolve(id, func(at place) error {
+		kind, data, err = r.packed(at, wholeObject, keep)
+		return err
+	}, func(s *store) error {
+		kind, data, err = r.looseObject(s, id, keep)
+		return err
+	})
+	return kind, data, err
+}
