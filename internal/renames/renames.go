@@ -2,7 +2,6 @@ package renames
 
 import (
 	"context"
-	"errors"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -17,7 +16,7 @@ const DefaultScore = MaxScore / 2
 const DefaultLimit = 1000
 
 // Entry is one side of a candidate. A Mode of 0 means that the path does not
-// exist on that side.
+// exist on that side. The ID must be known: equal ids mean equal contents.
 type Entry struct {
 	Path string
 	Mode uint32
@@ -26,7 +25,7 @@ type Entry struct {
 
 // Candidate is a changed path: added when Old.Mode is 0, deleted when
 // New.Mode is 0, else changed. Unchanged paths may be passed for the sake of
-// Options.CopiesHarder.
+// Options.CopiesHarder. Unmerged paths (both modes 0) take no part.
 type Candidate struct {
 	Old, New Entry
 }
@@ -41,7 +40,7 @@ type Options struct {
 }
 
 // Contents gives the detection what it needs to know of a file. Calls come
-// from one goroutine.
+// from one goroutine, and only for regular files.
 type Contents struct {
 	// Size returns the length of the entry's content; it is asked before
 	// Read and saves reading where sizes differ too much.
@@ -57,13 +56,97 @@ type Contents struct {
 // Pair says that candidates[Dest].New came from candidates[Source].Old.
 type Pair struct {
 	Source, Dest int // indexes of candidates
-	Score        int // DefaultScore..MaxScore; shown as Score*100/MaxScore
+	Score        int // up to MaxScore; shown as Score*100/MaxScore
 	Copy         bool
 }
 
 // Detect returns the pairs that git finds among candidates, which must be in
-// git's queue order (by path), ordered by destination. It returns the
-// context's or the contents' error when one stops it.
+// git's queue order (by path). The pairs are in the order of their
+// destinations. A deleted path that is the source of a pair is not shown as
+// deleted any more. Detect returns the context's or the contents' error when
+// one stops it.
 func Detect(ctx context.Context, candidates []Candidate, opts Options, contents Contents) ([]Pair, error) {
-	return nil, errors.New("rename detection is not built yet")
+	d := newDetector(candidates, opts, contents)
+	if len(d.sources) == 0 || len(d.dests) == 0 {
+		return nil, nil
+	}
+	d.exact()
+	if err := d.inexact(ctx); err != nil {
+		return nil, err
+	}
+	return d.pairs(), nil
+}
+
+// detector holds the sources and destinations that are left to pair.
+type detector struct {
+	opts     Options
+	contents Contents
+	sources  []*file
+	dests    []*file
+	all      []*file // all destinations, paired or not
+	spans    spans
+}
+
+// file is a source or a destination.
+type file struct {
+	Entry
+	index     int // of its candidate
+	unchanged bool
+	used      int   // a source: how many destinations it has, and one if it stays
+	from      *file // a destination: its source
+	score     int
+
+	sized   bool
+	size    int64
+	counted bool
+	chunks  []chunk
+}
+
+var emptyBlob = plumbing.NewHash("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
+
+func newDetector(candidates []Candidate, opts Options, contents Contents) *detector {
+	if opts.MinScore == 0 {
+		opts.MinScore = DefaultScore
+	}
+	if opts.Limit == 0 {
+		opts.Limit = DefaultLimit
+	}
+	opts.Copies = opts.Copies || opts.CopiesHarder
+	d := &detector{opts: opts, contents: contents}
+	for i, c := range candidates {
+		switch {
+		case c.Old.Mode == 0 && c.New.Mode == 0:
+		case c.Old.Mode == 0:
+			if !opts.NoEmpty || c.New.ID != emptyBlob {
+				d.dests = append(d.dests, &file{Entry: c.New, index: i})
+			}
+		case opts.NoEmpty && c.Old.ID == emptyBlob:
+		case c.New.Mode == 0:
+			d.sources = append(d.sources, &file{Entry: c.Old, index: i})
+		case opts.Copies:
+			same := c.Old.Mode == c.New.Mode && c.Old.ID == c.New.ID
+			d.sources = append(d.sources, &file{Entry: c.Old, index: i, used: 1, unchanged: same})
+		}
+	}
+	d.all = d.dests
+	return d
+}
+
+// pair records that dest came from source.
+func pair(source, dest *file, score int) {
+	source.used++
+	dest.from, dest.score = source, score
+}
+
+// pairs returns what was found. Of several destinations of one deleted path,
+// the last is the rename and the others are copies.
+func (d *detector) pairs() []Pair {
+	var pairs []Pair
+	for _, dest := range d.all {
+		if source := dest.from; source != nil {
+			source.used--
+			pairs = append(pairs, Pair{source.index, dest.index, dest.score, source.used > 0})
+		}
+	}
+	return pairs
 }
