@@ -3,14 +3,49 @@ package tools
 import (
 	"context"
 	"io"
+
+	"github.com/ingit-dev/ingit/internal/statustext"
+	"github.com/ingit-dev/ingit/reader"
 )
 
 // status shows the state of the work tree.
 func status() *operation {
+	var files []string
+	var untracked, format string
+	var ignored bool
 	return &operation{
 		doc: "Show the state of the work tree: branch, upstream, and changed, unmerged and untracked paths. Same bytes as git status --porcelain=2 --branch.",
+		params: []*Param{
+			choice(&untracked, "untracked", "Which untracked files to show: what status.showUntrackedFiles says, none, folders as a whole, or each file.", "", "no", "normal", "all"),
+			flag(&ignored, "ignored", "Show ignored files, too."),
+			texts(&files, "files", "Only these paths: one git pathspec or several, relative to cwd. Default: everything."),
+			choice(&format, "format", "porcelain2 for programs; short or long as git prints them for people.", "porcelain2", "short", "long"),
+		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
-			return &UnavailableError{"status"}
+			opts := reader.StatusOptions{Untracked: reader.UntrackedMode(untracked), Operation: format == "long"}
+			if ignored {
+				opts.Ignored = reader.IgnoredTraditional
+			}
+			var err error
+			if opts.Paths, err = c.repo.Paths(files); err != nil {
+				return err
+			}
+			text, err := statustext.OptionsFor(c.repo)
+			if err != nil {
+				return err
+			}
+			text.Ignored = ignored
+			s, err := c.repo.Status(ctx, opts)
+			if err != nil {
+				return err
+			}
+			switch format {
+			case "short":
+				return statustext.Short(w, s, text)
+			case "long":
+				return statustext.Long(w, s, text)
+			}
+			return statustext.Porcelain2(w, s, text)
 		},
 	}
 }
