@@ -1,11 +1,16 @@
-// Package attributes finds the attributes of paths (gitattributes(5)).
 package attributes
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
 
 // State of an attribute on a path.
 type State uint8
 
 const (
-	// Unspecified means that no line decided, or that "!attr" did.
+	// Unspecified means that nothing decided, or that "!attr" did.
 	Unspecified State = iota
 	// Set is "attr".
 	Set
@@ -21,36 +26,43 @@ type Value struct {
 	Text  string
 }
 
-// Source is an attributes file that is not found by its directory.
-type Source struct {
-	Name string
-	Data []byte
+// String returns the value as "git check-attr" prints it.
+func (v Value) String() string {
+	switch v.State {
+	case Set:
+		return "set"
+	case Unset:
+		return "unset"
+	case Valued:
+		return v.Text
+	}
+	return "unspecified"
 }
 
-// Options of New.
-type Options struct {
-	// Read returns the content of a ".gitattributes" file ("a/b/.gitattributes", relative to the top), nil when there is none.
-	// It is asked once per directory.
-	Read func(path string) ([]byte, error)
-	// Global files, in rising precedence: system, then core.attributesFile.
-	Global []Source
-	// Info is $GIT_DIR/info/attributes, stronger than all others.
-	Info *Source
-	// IgnoreCase is core.ignoreCase.
-	IgnoreCase bool
+// Attributes are those of one path. The zero value has none.
+type Attributes struct{ decided []assignment }
+
+// Get returns the value of the attribute of that name.
+func (a Attributes) Get(name string) Value {
+	for i := range a.decided {
+		if a.decided[i].attr.name == name {
+			return a.decided[i].value
+		}
+	}
+	return Value{}
 }
 
-// Stack answers for one work tree. It is safe for concurrent use.
-type Stack struct{}
-
-// New returns a stack that reads directories as they are asked for.
-func New(opts Options) *Stack { return &Stack{} }
-
-// Attributes are those of one path.
-type Attributes struct{}
-
-// Get returns one attribute's value.
-func (a Attributes) Get(name string) Value { return Value{} }
-
-// Lookup returns the attributes of path. A path that ends in a slash is a directory.
-func (s *Stack) Lookup(path string) Attributes { return Attributes{} }
+// All yields names and values of all that are not unspecified, in the order of "git check-attr --all": that in which the names were
+// first met.
+func (a Attributes) All() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		sorted := slices.SortedFunc(slices.Values(a.decided), func(x, y assignment) int {
+			return cmp.Compare(x.attr.number, y.attr.number)
+		})
+		for _, d := range sorted {
+			if d.value.State != Unspecified && !yield(d.attr.name, d.value) {
+				return
+			}
+		}
+	}
+}

@@ -1,9 +1,102 @@
-// Package quote writes and reads path names in git's C style (git-config(1), core.quotePath).
+// Package quote writes and reads path names in git's C style (git-config(1), core.quotePath): a name with unusual bytes stands in
+// double quotes, and those bytes as backslash escapes.
 package quote
 
-// CStyle returns path as git prints it: unchanged when nothing needs quoting, else in double quotes with C escapes.
-// quotePath is core.quotePath: bytes above 0x7f need quoting.
-func CStyle(path string, quotePath bool) string { return Append("", path, quotePath) }
+// escapes are the bytes that have an escape of one letter, in both directions.
+const (
+	escaped = "\a\b\t\n\v\f\r\"\\"
+	letters = `abtnvfr"\`
+)
 
-// Append is CStyle appended to dst.
-func Append(dst, path string, quotePath bool) string { return dst + path }
+// Needed reports whether git would quote path. quotePath is core.quotePath (true by default): bytes above 0x7f count as unusual.
+func Needed(path string, quotePath bool) bool {
+	for i := range len(path) {
+		if unusual(path[i], quotePath) {
+			return true
+		}
+	}
+	return false
+}
+
+func unusual(c byte, quotePath bool) bool {
+	return c < ' ' || c == '"' || c == '\\' || c == 0x7f || quotePath && c >= 0x80
+}
+
+// CStyle returns path as git prints it: unchanged when nothing is unusual, else quoted.
+func CStyle(path string, quotePath bool) string {
+	if !Needed(path, quotePath) {
+		return path
+	}
+	return string(Append(nil, path, quotePath))
+}
+
+// Append appends what CStyle returns.
+func Append(dst []byte, path string, quotePath bool) []byte {
+	if !Needed(path, quotePath) {
+		return append(dst, path...)
+	}
+	dst = append(dst, '"')
+	for i := range len(path) {
+		dst = appendByte(dst, path[i], quotePath)
+	}
+	return append(dst, '"')
+}
+
+func appendByte(dst []byte, c byte, quotePath bool) []byte {
+	if !unusual(c, quotePath) {
+		return append(dst, c)
+	}
+	for i := range len(escaped) {
+		if escaped[i] == c {
+			return append(dst, '\\', letters[i])
+		}
+	}
+	return append(dst, '\\', '0'+c>>6, '0'+c>>3&7, '0'+c&7)
+}
+
+// Unquote reads a quoted name at the beginning of text and returns what follows its closing quote.
+// ok is false when text does not begin with a well-formed one.
+func Unquote(text string) (path, rest string, ok bool) {
+	if text == "" || text[0] != '"' {
+		return "", text, false
+	}
+	var out []byte
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"':
+			return string(out), text[i+1:], true
+		case '\\':
+			b, size := unescape(text[i+1:])
+			if size == 0 {
+				return "", text, false
+			}
+			out = append(out, b)
+			i += size
+		default:
+			out = append(out, c)
+		}
+	}
+	return "", text, false
+}
+
+// unescape reads what follows a backslash: a letter, or three octal digits. size is 0 for anything else.
+func unescape(text string) (b byte, size int) {
+	if text == "" {
+		return 0, 0
+	}
+	for i := range len(letters) {
+		if letters[i] == text[0] {
+			return escaped[i], 1
+		}
+	}
+	if len(text) < 3 || text[0] > '3' {
+		return 0, 0
+	}
+	for i := range 3 {
+		if text[i] < '0' || text[i] > '7' {
+			return 0, 0
+		}
+		b = b<<3 | (text[i] - '0')
+	}
+	return b, 3
+}
