@@ -2,6 +2,7 @@ package attributes
 
 import (
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,21 +16,17 @@ import (
 	"github.com/ingit-dev/ingit/fixtures"
 )
 
-func read(dir string) func(string) []byte {
-	return func(path string) []byte {
-		data, err := os.ReadFile(filepath.Join(dir, path))
-		if err != nil {
-			return nil
-		}
-		return data
-	}
+func read(dir string) func(string) ([]byte, error) {
+	return func(path string) ([]byte, error) { return os.ReadFile(filepath.Join(dir, path)) }
 }
 
 // compare asks git and us about all attributes of every path below dir, directories with a final slash.
 func compare(t testing.TB, dir string, fold bool) {
 	t.Helper()
 	file := read(dir)
-	s := New(Options{Read: file, Global: [][]byte{file(".git/user")}, Info: file(".git/info/attributes"), IgnoreCase: fold})
+	user, _ := file(".git/user")
+	info, _ := file(".git/info/attributes")
+	s := New(Options{Read: file, Global: []Source{{Data: user}}, Info: &Source{Data: info}, IgnoreCase: fold})
 	var paths, ours strings.Builder
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		rel, _ := filepath.Rel(dir, path)
@@ -128,11 +125,11 @@ func lines(random *rand.Rand) string {
 }
 
 func TestGet(t *testing.T) {
-	s := New(Options{Read: func(path string) []byte {
+	s := New(Options{Read: func(path string) ([]byte, error) {
 		if path == ".gitattributes" {
-			return []byte("* text=auto -diff ident !eol\n")
+			return []byte("* text=auto -diff ident !eol\n"), nil
 		}
-		return nil
+		return nil, fs.ErrNotExist
 	}})
 	got := s.Lookup("a/b/c")
 	assert.Equal(t, Value{Valued, "auto"}, got.Get("text"))
@@ -145,7 +142,7 @@ func TestGet(t *testing.T) {
 
 func TestReadOncePerDirectory(t *testing.T) {
 	asked := map[string]int{}
-	s := New(Options{Read: func(path string) []byte { asked[path]++; return nil }})
+	s := New(Options{Read: func(path string) ([]byte, error) { asked[path]++; return nil, nil }})
 	for range 3 {
 		s.Lookup("a/b/c")
 		s.Lookup("a/d")
@@ -154,7 +151,9 @@ func TestReadOncePerDirectory(t *testing.T) {
 }
 
 func TestConcurrentLookups(t *testing.T) {
-	s := New(Options{Read: func(path string) []byte { return []byte("* a" + strings.ReplaceAll(path, "/", ".") + "\n") }})
+	s := New(Options{Read: func(path string) ([]byte, error) {
+		return []byte("* a" + strings.ReplaceAll(path, "/", ".") + "\n"), nil
+	}})
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
@@ -173,16 +172,16 @@ func TestHostileFilesEnd(t *testing.T) {
 		fmt.Fprintf(&chain, "[attr]m%d m%d\n", i, i+1)
 	}
 	chain.WriteString("* m0\n" + strings.Repeat("*a", 60) + "b text\n")
-	s := New(Options{Info: []byte(chain.String())})
+	s := New(Options{Info: &Source{Data: []byte(chain.String())}})
 	assert.Equal(t, Set, s.Lookup(strings.Repeat("a", 200)).Get("m100000").State)
-	assert.Empty(t, New(Options{Info: make([]byte, MaxFileSize)}).Lookup("a").decided)
+	assert.Empty(t, New(Options{Info: &Source{Data: make([]byte, MaxFileSize)}}).Lookup("a").decided)
 }
 
 func FuzzParse(f *testing.F) {
 	f.Add("*.txt text=auto -diff\n[attr]m a b\n\"q \\303\" m !x\n", "a/b.txt")
 	f.Add("[attr]m m\n* m\n", "x/")
 	f.Fuzz(func(t *testing.T, data, path string) {
-		s := New(Options{Info: []byte(data), Read: func(string) []byte { return []byte(data) }})
+		s := New(Options{Info: &Source{Data: []byte(data)}, Read: func(string) ([]byte, error) { return []byte(data), nil }})
 		for range s.Lookup(path).All() {
 		}
 	})

@@ -8,15 +8,21 @@ import (
 // builtin is the one macro that git brings along.
 const builtin = "[attr]binary -diff -merge -text\n"
 
-// Options of New. All contents are as read; nil means that there is no such file.
+// Source is an attributes file that is not found by its directory.
+type Source struct {
+	Name string // for messages
+	Data []byte
+}
+
+// Options of New.
 type Options struct {
-	// Read returns the content of a file named .gitattributes, by its path relative to the top of the work tree; nil where there is
-	// none or none that may be read. It is asked once per directory.
-	Read func(path string) []byte
+	// Read returns the content of a file named .gitattributes, by its path relative to the top of the work tree. Nil or an error mean
+	// that there is none to go by: like git, we do without a file that cannot be read. It is asked once per directory.
+	Read func(path string) ([]byte, error)
 	// Global are the files that are weaker than those of the work tree, in rising strength: the system's, then core.attributesFile.
-	Global [][]byte
-	// Info is info/attributes, which is stronger than all others.
-	Info []byte
+	Global []Source
+	// Info is info/attributes, which is stronger than all others; nil when absent.
+	Info *Source
 	// IgnoreCase is core.ignoreCase.
 	IgnoreCase bool
 }
@@ -41,17 +47,27 @@ type frame struct {
 
 // New returns the stack of a work tree.
 func New(opts Options) *Stack {
-	if opts.Read == nil {
-		opts.Read = func(string) []byte { return nil }
-	}
 	s := &Stack{opts: opts, names: map[string]*attribute{}, dirs: map[string]*frame{}, macros: map[*attribute][]assignment{}}
 	var weakest *frame
-	for _, data := range append([][]byte{[]byte(builtin)}, opts.Global...) {
-		weakest = s.push(weakest, s.parse(data, true), 0)
+	for _, source := range append([]Source{{Data: []byte(builtin)}}, opts.Global...) {
+		weakest = s.push(weakest, s.parse(source.Data, true), 0)
 	}
-	s.dirs[""] = s.push(weakest, s.parse(opts.Read(".gitattributes"), true), 0)
-	s.info = &frame{rules: s.define(s.parse(opts.Info, true))}
+	s.dirs[""] = s.push(weakest, s.parse(s.read(".gitattributes"), true), 0)
+	if s.info = new(frame); opts.Info != nil {
+		s.info.rules = s.define(s.parse(opts.Info.Data, true))
+	}
 	return s
+}
+
+func (s *Stack) read(path string) []byte {
+	if s.opts.Read == nil {
+		return nil
+	}
+	data, err := s.opts.Read(path)
+	if err != nil {
+		return nil
+	}
+	return data
 }
 
 // push puts rules on top of the weaker ones.
@@ -94,7 +110,7 @@ func (s *Stack) dir(path string) *frame {
 		return f
 	}
 	parent := s.dir(path[:max(strings.LastIndexByte(path, '/'), 0)])
-	data := s.opts.Read(path + "/.gitattributes")
+	data := s.read(path + "/.gitattributes")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f, known = s.dirs[path]; known {
