@@ -44,11 +44,12 @@ func ExampleTool_Call() {
 	}
 	defer tool.Close()
 	result := tool.Call(context.Background(), []byte(`{"operation": "status"}`))
-	fmt.Println(result.Success, result.Error)
+	if !result.Success {
+		log.Fatal(result.Error)
+	}
 	fmt.Printf("%s", result.Output)
 
 	// Output:
-	// true
 	// # branch.oid (initial)
 	// # branch.head main
 }

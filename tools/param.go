@@ -45,10 +45,17 @@ func text(dst *string, name, doc string) *Param {
 	return &Param{Name: name, Doc: doc, Kind: String, set: func(v any) { *dst = v.(string) }}
 }
 
+// word binds a parameter that is one of some words, "" when absent.
+func word(dst *string, name, doc string, words ...string) *Param {
+	p := text(dst, name, doc)
+	p.Enum = words
+	return p
+}
+
 // choice binds a parameter that is one of some words; the first is the default.
 func choice(dst *string, name, doc string, words ...string) *Param {
-	p := text(dst, name, doc)
-	p.Enum, p.Default, *dst = words, words[0], words[0]
+	p := word(dst, name, doc, words...)
+	p.Default, *dst = words[0], words[0]
 	return p
 }
 

@@ -16,7 +16,7 @@ func status() *operation {
 	return &operation{
 		doc: "Show the state of the work tree: branch, upstream, and changed, unmerged and untracked paths. Same bytes as git status --porcelain=2 --branch.",
 		params: []*Param{
-			choice(&untracked, "untracked", "Which untracked files to show: what status.showUntrackedFiles says, none, folders as a whole, or each file.", "", "no", "normal", "all"),
+			word(&untracked, "untracked", "Which untracked files to show: none, folders as a whole, or each file. Default: what status.showUntrackedFiles says.", "no", "normal", "all"),
 			flag(&ignored, "ignored", "Show ignored files, too."),
 			texts(&files, "files", "Only these paths: one git pathspec or several, relative to cwd. Default: everything."),
 			choice(&format, "format", "porcelain2 for programs; short or long as git prints them for people.", "porcelain2", "short", "long"),
