@@ -10,7 +10,6 @@ const (
 	OpCreate Op = iota
 	OpWrite
 	OpSync
-	OpClose
 	OpRename
 	OpRemove
 	OpRmdir
@@ -22,7 +21,7 @@ const (
 
 // String returns the call's name, for example "rename".
 func (o Op) String() string {
-	names := [...]string{"create", "write", "sync", "close", "rename", "remove", "rmdir", "mkdir", "symlink", "chmod", "syncdir"}
+	names := [...]string{"create", "write", "sync", "rename", "remove", "rmdir", "mkdir", "symlink", "chmod", "syncdir"}
 	if o < 0 || int(o) >= len(names) {
 		return fmt.Sprintf("op%d", int(o))
 	}

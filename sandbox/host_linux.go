@@ -1,8 +1,10 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io/fs"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -35,22 +37,27 @@ func chmodUnreadable(dir int, name string, bits uint32) error {
 // direntBuffers hold what getdents64(2) returns.
 var direntBuffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
 
+// readDir reads with getdents64(2) through the directory's own descriptor, whose position it guards.
 func (d *unixDir) readDir() ([]Entry, error) {
-	// Positions belong to the open file description: read through one that nobody else uses.
-	fd, err := openat(d.at(), ".", dirFlags, 0)
-	if err != nil {
-		return nil, err
+	d.reading.Lock()
+	defer d.reading.Unlock()
+	if d.read {
+		if _, err := unix.Seek(d.at(), 0, unix.SEEK_SET); err != nil {
+			return nil, err
+		}
 	}
-	defer unix.Close(fd)
+	d.read = true
 	buf := direntBuffers.Get().(*[32 << 10]byte)
 	defer direntBuffers.Put(buf)
 	var entries []Entry
 	for {
-		n, err := unix.Getdents(fd, buf[:])
-		if err == unix.EINTR {
+		n, err := unix.Getdents(d.at(), buf[:])
+		switch {
+		case err == unix.EINTR:
 			continue
-		}
-		if err != nil || n <= 0 {
+		case err == unix.EBADF && d.at() >= 0: // opened by openSearchOnly
+			return nil, unix.EACCES
+		case err != nil || n <= 0:
 			return entries, err
 		}
 		if entries, err = d.appendEntries(entries, buf[:n]); err != nil {
@@ -60,36 +67,38 @@ func (d *unixDir) readDir() ([]Entry, error) {
 }
 
 // appendEntries reads records of struct linux_dirent64: inode, offset (8 bytes each), length of the
-// record (2), type (1), name and NUL.
+// record (2), type (1), name and NUL. The names are slices of one string.
 func (d *unixDir) appendEntries(entries []Entry, buf []byte) ([]Entry, error) {
-	// One string holds all names of the buffer: a name is a slice of it.
-	for len(buf) > 19 {
-		size := int(binary.NativeEndian.Uint16(buf[16:]))
-		if size < 20 || size > len(buf) {
+	const header = 19
+	text := string(buf)
+	entries = slices.Grow(entries, len(buf)/32)
+	for at := 0; at < len(buf); {
+		record := buf[at:]
+		if len(record) <= header {
 			return nil, unix.EIO
 		}
-		name := buf[19:size]
-		for i, c := range name {
-			if c == 0 {
-				name = name[:i]
-				break
-			}
+		size := int(binary.NativeEndian.Uint16(record[16:]))
+		if size <= header || size > len(record) {
+			return nil, unix.EIO
 		}
-		kind := buf[18]
-		buf = buf[size:]
-		if len(name) == 1 && name[0] == '.' || len(name) == 2 && name[0] == '.' && name[1] == '.' {
+		length := bytes.IndexByte(record[header:size], 0)
+		if length < 0 {
+			return nil, unix.EIO
+		}
+		name := text[at+header : at+header+length]
+		at += size
+		if name == "." || name == ".." {
 			continue
 		}
-		e := Entry{Name: string(name)}
-		var ok bool
-		if e.Type, ok = direntType(kind); !ok {
-			st, err := d.lstat(e.Name)
+		kind, ok := direntType(record[18])
+		if !ok {
+			st, err := d.lstat(name)
 			if err != nil {
 				continue // it is gone
 			}
-			e.Type = st.Mode.Type()
+			kind = st.Mode.Type()
 		}
-		entries = append(entries, e)
+		entries = append(entries, Entry{Name: name, Type: kind})
 	}
 	return entries, nil
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -17,7 +18,11 @@ const (
 )
 
 // unixDir is a directory by its descriptor, -1 once it is closed.
-type unixDir struct{ fd atomic.Int32 }
+type unixDir struct {
+	fd      atomic.Int32
+	reading sync.Mutex // guards the descriptor's position
+	read    bool       // the position is not at the beginning
+}
 
 func newUnixDir(fd int) *unixDir {
 	d := &unixDir{}
@@ -334,3 +339,8 @@ func fileMode(mode uint32) fs.FileMode {
 	}
 	return m
 }
+
+// isReadOnlyFS says whether a writing call failed because the file system is read-only.
+func isReadOnlyFS(err error) bool { return err == unix.EROFS }
+
+const errIsDir = unix.EISDIR
