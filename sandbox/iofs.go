@@ -199,13 +199,16 @@ func (f *fsFile) mapping(int64) ([]byte, func() error, error) {
 type noWriting struct{}
 
 func (noWriting) create(string, fs.FileMode) (fileHandle, error) { return nil, ErrReadOnly }
-func (noWriting) rename(string, handle, string) error            { return ErrReadOnly }
-func (noWriting) remove(string) error                            { return ErrReadOnly }
-func (noWriting) rmdir(string) error                             { return ErrReadOnly }
-func (noWriting) mkdir(string, fs.FileMode) error                { return ErrReadOnly }
-func (noWriting) symlink(string, string) error                   { return ErrReadOnly }
-func (noWriting) chmod(string, fs.FileMode) error                { return ErrReadOnly }
-func (noWriting) sync() error                                    { return ErrReadOnly }
+func (noWriting) openAppend(string, fs.FileMode) (fileHandle, error) {
+	return nil, ErrReadOnly
+}
+func (noWriting) rename(string, handle, string) error { return ErrReadOnly }
+func (noWriting) remove(string) error                 { return ErrReadOnly }
+func (noWriting) rmdir(string) error                  { return ErrReadOnly }
+func (noWriting) mkdir(string, fs.FileMode) error     { return ErrReadOnly }
+func (noWriting) symlink(string, string) error        { return ErrReadOnly }
+func (noWriting) chmod(string, fs.FileMode) error     { return ErrReadOnly }
+func (noWriting) sync() error                         { return ErrReadOnly }
 
 // noFileWriting is the writing half of a file that cannot be written.
 type noFileWriting struct{}

@@ -136,6 +136,11 @@ func (d *rootDir) openDir(name string) (handle, error) {
 }
 
 func (d *rootDir) openFile(name string) (fileHandle, Stat, error) {
+	return d.openRegular(name, os.O_RDONLY)
+}
+
+// openRegular opens a file that exists.
+func (d *rootDir) openRegular(name string, flag int) (fileHandle, Stat, error) {
 	seen, err := d.check(name)
 	if err != nil {
 		return nil, Stat{}, err
@@ -143,22 +148,22 @@ func (d *rootDir) openFile(name string) (fileHandle, Stat, error) {
 	if !seen.Mode().IsRegular() {
 		return nil, Stat{}, ErrNotRegular
 	}
-	f, err := d.root.Open(name)
+	f, err := d.root.OpenFile(name, flag, 0)
 	if err != nil {
 		return nil, Stat{}, bare(err)
 	}
 	opened, err := f.Stat()
-	if err == nil && !opened.Mode().IsRegular() {
+	switch {
+	case err != nil:
+	case !opened.Mode().IsRegular():
 		err = ErrNotRegular
-	}
-	if err == nil && !same(seen, opened) {
+	case !same(seen, opened):
 		err = ErrSymlink
+	default:
+		return rootFile{f}, statOfInfo(opened), nil
 	}
-	if err != nil {
-		f.Close()
-		return nil, Stat{}, bare(err)
-	}
-	return rootFile{f}, statOfInfo(opened), nil
+	f.Close()
+	return nil, Stat{}, bare(err)
 }
 
 func (d *rootDir) create(name string, perm fs.FileMode) (fileHandle, error) {
@@ -167,6 +172,18 @@ func (d *rootDir) create(name string, perm fs.FileMode) (fileHandle, error) {
 		return nil, bare(err)
 	}
 	return rootFile{f}, nil
+}
+
+func (d *rootDir) openAppend(name string, perm fs.FileMode) (fileHandle, error) {
+	f, _, err := d.openRegular(name, os.O_WRONLY|os.O_APPEND)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	made, err := d.root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE|os.O_EXCL, perm.Perm())
+	if err != nil {
+		return nil, bare(err)
+	}
+	return rootFile{made}, nil
 }
 
 func (d *rootDir) rename(old string, to handle, new string) error {

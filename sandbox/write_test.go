@@ -34,6 +34,22 @@ func TestWriting(t *testing.T) {
 			require.EqualValues(t, 0o600, st.Mode)
 			require.NoError(t, f.Close())
 
+			for _, name := range []string{"d/log", "d/log"} {
+				f, err = d.Append(name, 0o644)
+				require.NoError(t, err)
+				_, err = f.Write([]byte("line\n"))
+				require.NoError(t, err)
+				require.NoError(t, f.Close())
+			}
+			log, err := d.ReadFile("d/log", 0)
+			require.NoError(t, err)
+			require.Equal(t, "line\nline\n", string(log))
+			require.NoError(t, d.Remove("d/log"))
+			_, err = d.Append("dangling", 0o644)
+			require.ErrorIs(t, err, ErrSymlink)
+			_, err = d.Append("d", 0o644)
+			require.Error(t, err)
+
 			for _, name := range []string{"d/new", "d", "dangling", "l"} {
 				_, err = d.Create(name, 0o644)
 				require.ErrorIs(t, err, fs.ErrExist, name)
