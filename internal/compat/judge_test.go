@@ -32,15 +32,22 @@ var everyState = []request{
 	{"operation": "branch"},
 }
 
-// session is the tool, open on the workspace at dir.
+// session is the tool, asked about the repository at dir.
 type session struct {
 	dir  string
 	tool *tools.Tool
 }
 
+// open opens the tool on the workspace at dir, where the repository is too.
 func open(t testing.TB, dir string) *session {
 	t.Helper()
-	ws, err := sandbox.Open(dir, sandbox.Policy{})
+	return openWithin(t, dir, dir)
+}
+
+// openWithin opens the tool on a workspace that holds the repository at dir.
+func openWithin(t testing.TB, workspace, dir string) *session {
+	t.Helper()
+	ws, err := sandbox.Open(workspace, sandbox.Policy{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +69,10 @@ func (s *session) compare(t testing.TB, q request) string {
 	}
 	want := fixtures.Ask(t, dir, q.commandLine()...)
 	switch {
+	case want.Code == usage && !got.Success:
+		return "" // git diff outside a repository means something else
 	case want.Code != 0 && !got.Success:
-		if bytes.HasPrefix(want.Err, []byte("warning: Not a git repository. Use --no-index")) {
-			return "" // git diff then means something else
-		}
-		return differ([]byte(sentence(string(want.Err))), []byte(sentence(got.Error)))
+		return differInSentence(string(want.Err), got.Error)
 	case want.Code != 0:
 		return fmt.Sprintf("git fails: %s\nthe tool answers: %.200q", want.Err, got.Output)
 	case !got.Success:
@@ -75,16 +81,19 @@ func (s *session) compare(t testing.TB, q request) string {
 	return differ(want.Out, []byte(got.Output))
 }
 
-// sentence returns the line of an error text that says what is wrong, without
-// the warnings before it, and the hints and usage texts behind it.
-func sentence(text string) string {
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "fatal: ") || strings.HasPrefix(line, "error: ") {
-			return strings.TrimSuffix(line, "\n")
+// usage is git's exit status when it doesn't know what is meant.
+const usage = 129
+
+// differInSentence shows both error texts unless the tool's first line is one
+// of git's: git often says what is wrong, and then what it could not do for it.
+func differInSentence(want, got string) string {
+	first, _, _ := strings.Cut(got, "\n")
+	for line := range strings.Lines(want) {
+		if strings.TrimRight(line, "\n") == first {
+			return ""
 		}
 	}
-	line, _, _ := strings.Cut(text, "\n")
-	return line
+	return fmt.Sprintf("git fails: %s\nthe tool fails: %s", want, got)
 }
 
 // differ shows the first line that two answers do not share.
