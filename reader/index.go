@@ -3,6 +3,7 @@ package reader
 import (
 	"errors"
 	"io/fs"
+	"path"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -32,6 +33,7 @@ func (r *Repository) Index() (*index.Index, error) {
 		return nil, err
 	}
 	parsed, err := index.Parse(data, index.Options{
+		Name:   path.Join(r.layout.name, "index"),
 		MTime:  indexTime(f.Stat().MTime),
 		Shared: func(id plumbing.Hash) ([]byte, error) { return readFile(r.layout.gitDir, "sharedindex."+id.String()) },
 	})

@@ -3,13 +3,29 @@ package index
 import "fmt"
 
 // CorruptError says what is wrong with an index file. Its text is git's where git has one.
-type CorruptError struct{ Why string }
+type CorruptError struct {
+	Why   string
+	level string // "" for fatal
+}
 
 // Error returns the reason.
 func (e *CorruptError) Error() string { return e.Why }
 
+// GitLevel is the word that git prints before the sentence.
+func (e *CorruptError) GitLevel() string {
+	if e.level == "" {
+		return "fatal"
+	}
+	return e.level
+}
+
 func corrupt(format string, args ...any) error {
-	return &CorruptError{fmt.Sprintf(format, args...)}
+	return &CorruptError{Why: fmt.Sprintf(format, args...)}
+}
+
+// corruptError is corrupt for what git calls an error and not fatal.
+func corruptError(format string, args ...any) error {
+	return &CorruptError{Why: fmt.Sprintf(format, args...), level: "error"}
 }
 
 // InvalidPathError is an entry whose name leads out of the work tree or into the repository itself.

@@ -39,7 +39,7 @@ func (x *Index) parseExtensions(data []byte) (*link, error) {
 			}
 		default:
 			if name[0] < 'A' || name[0] > 'Z' {
-				return nil, corrupt("index uses %s extension, which we do not understand", name)
+				return nil, corruptError("index uses %s extension, which we do not understand", name)
 			}
 		}
 	}

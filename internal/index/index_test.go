@@ -201,7 +201,7 @@ func TestRefusals(t *testing.T) {
 		data       []byte
 	}{
 		{"empty", "index: index file smaller than expected", nil},
-		{"signature", "bad signature 0x44495245", change(0, "DIRE")},
+		{"signature", "bad signature 0x45524944", change(0, "DIRE")},
 		{"version", "bad index version 99", change(4, "\x00\x00\x00\x63")},
 		{"count", "index file corrupt", change(8, "\xff\xff\xff\xff")},
 		{"cut", "index file corrupt", append(bytes.Clone(whole[:70]), make([]byte, 20)...)},

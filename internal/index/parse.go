@@ -86,13 +86,13 @@ func parseHeader(data []byte, opts Options) (int, error) {
 		return 0, corrupt("%s: index file smaller than expected", name)
 	}
 	if string(data[:4]) != "DIRC" {
-		return 0, corrupt("bad signature 0x%08x", binary.BigEndian.Uint32(data))
+		return 0, corruptError("bad signature 0x%08x", binary.LittleEndian.Uint32(data)) // git prints its own byte order
 	}
 	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
-		return 0, corrupt("bad index version %d", int32(version))
+		return 0, corruptError("bad index version %d", int32(version))
 	}
 	if opts.Verify && !checksumHolds(data) {
-		return 0, corrupt("bad index file sha1 signature")
+		return 0, corruptError("bad index file sha1 signature")
 	}
 	count := binary.BigEndian.Uint32(data[8:])
 	if int64(count) > int64(len(data)-headerSize-hashSize)/minEntrySize {

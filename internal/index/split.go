@@ -16,7 +16,7 @@ type link struct {
 
 func parseLink(data []byte) (*link, error) {
 	if len(data) < hashSize {
-		return nil, corrupt("corrupt link extension (too short)")
+		return nil, corruptError("corrupt link extension (too short)")
 	}
 	l := &link{base: plumbing.Hash(data[:hashSize])}
 	if data = data[hashSize:]; len(data) == 0 {
@@ -24,13 +24,13 @@ func parseLink(data []byte) (*link, error) {
 	}
 	var ok bool
 	if l.deleted, data, ok = parseBitmap(data); !ok {
-		return nil, corrupt("corrupt delete bitmap in link extension")
+		return nil, corruptError("corrupt delete bitmap in link extension")
 	}
 	if l.replaced, data, ok = parseBitmap(data); !ok {
-		return nil, corrupt("corrupt replace bitmap in link extension")
+		return nil, corruptError("corrupt replace bitmap in link extension")
 	}
 	if len(data) != 0 {
-		return nil, corrupt("garbage at the end of link extension")
+		return nil, corruptError("garbage at the end of link extension")
 	}
 	return l, nil
 }
