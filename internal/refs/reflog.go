@@ -25,7 +25,7 @@ func (s *Store) Reflog(name string) ([]LogEntry, error) {
 		return nil, &NameError{Name: name}
 	}
 	p := locate(name)
-	data, _, err := readFollow(s.dir(p), logPath(p.path))
+	data, _, err := readFollow(s.dir(p), LogPath(p.path))
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, err
@@ -43,9 +43,10 @@ func (s *Store) Reflog(name string) ([]LogEntry, error) {
 	return entries, nil
 }
 
-// logPath puts "logs/" in front of the part of a path that belongs to one
-// work tree.
-func logPath(path string) string {
+// LogPath returns where the log of a ref lies, for the ref's path below its
+// directory (Place): "logs/" in front of the part that belongs to one work
+// tree.
+func LogPath(path string) string {
 	const others = "worktrees/"
 	if rest, ok := bytes.CutPrefix([]byte(path), []byte(others)); ok {
 		if tree, own, ok := bytes.Cut(rest, []byte("/")); ok {

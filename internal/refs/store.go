@@ -68,6 +68,13 @@ func (s *Store) dir(p place) *sandbox.Dir {
 	return s.gitDir
 }
 
+// Place returns the directory whose file a ref is when it is loose, and the
+// path of that file below it. The name must be valid (ValidName).
+func (s *Store) Place(name string) (*sandbox.Dir, string) {
+	p := locate(name)
+	return s.dir(p), p.path
+}
+
 // Read returns one ref without following it: a loose one first, then a packed
 // one. A missing ref is a *NotFoundError, a bad name a *NameError.
 func (s *Store) Read(name string) (Ref, error) {

@@ -1,0 +1,186 @@
+package writer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+func errorIsNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// fileChange is one path of the work tree that a plan writes or removes.
+type fileChange struct {
+	path string
+	mode uint32 // of the index; 0: remove
+	// seen is what was at the path when it was planned; zero: nothing. Apply refuses when it is no longer so.
+	seen sandbox.Stat
+	// content returns the bytes for the work tree, conversions done.
+	content func() ([]byte, error)
+	// entry of the plan's index takes the stat data of the written file; nil: none does.
+	entry *index.Entry
+}
+
+func (c *fileChange) step() Step {
+	if c.mode == 0 {
+		return Step{Action: "remove", Name: c.path}
+	}
+	return Step{Action: "write", Name: c.path, Detail: fmt.Sprintf("%06o", c.mode)}
+}
+
+// checkFiles refuses when a path is no longer what was planned with.
+func (p *Plan) checkFiles() error {
+	if len(p.files) == 0 {
+		return nil
+	}
+	top, err := p.w.repo.WorkTree()
+	if err != nil {
+		return err
+	}
+	for i := range p.files {
+		c := &p.files[i]
+		stat, err := top.Lstat(c.path)
+		if err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrSymlink) && !errors.Is(err, sandbox.ErrNotDir) {
+			return err
+		}
+		if err != nil {
+			stat = sandbox.Stat{}
+		}
+		if stat != c.seen {
+			return &ChangedError{"'" + c.path + "'"}
+		}
+	}
+	return nil
+}
+
+// changeFiles makes the plan's changes of the work tree: first what goes, then what comes, each in order.
+func (p *Plan) changeFiles(ctx context.Context) error {
+	if len(p.files) == 0 {
+		return nil
+	}
+	top, err := p.w.repo.WorkTree()
+	if err != nil {
+		return err
+	}
+	for i := range p.files {
+		if c := &p.files[i]; c.mode == 0 {
+			if err := removeFile(top, c.path); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range p.files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if c := &p.files[i]; c.mode != 0 {
+			if err := p.writeFile(top, c); err != nil {
+				return fmt.Errorf("unable to create file %s: %w", c.path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// removeFile removes a file or link and the directories that it leaves empty. One that is gone is fine.
+func removeFile(top *sandbox.Dir, path string) error {
+	if err := top.Remove(path); err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrNotDir) {
+		return err
+	}
+	for slash := strings.LastIndexByte(path, '/'); slash > 0; slash = strings.LastIndexByte(path[:slash], '/') {
+		if top.Rmdir(path[:slash]) != nil {
+			return nil
+		}
+	}
+	return nil
+}
+
+// writeFile puts one path into the work tree: written in the git directory, then renamed into place, so that a reader never
+// sees half of it.
+func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
+	parent, name := top, c.path
+	if slash := strings.LastIndexByte(c.path, '/'); slash >= 0 {
+		dir, err := top.MkdirAll(c.path[:slash])
+		if err != nil {
+			return err
+		}
+		defer dir.Close()
+		parent, name = dir, c.path[slash+1:]
+	}
+	if c.mode == index.ModeGitlink {
+		return makeDir(parent, name)
+	}
+	data, err := c.content()
+	if err != nil {
+		return err
+	}
+	if err := p.place(parent, name, c.mode, data); err != nil {
+		return err
+	}
+	if c.entry == nil {
+		return nil
+	}
+	stat, err := parent.Lstat(name)
+	if err == nil {
+		c.entry.SetStat(&stat)
+	}
+	return err
+}
+
+// makeDir makes the directory of a submodule, which stays empty.
+func makeDir(parent *sandbox.Dir, name string) error {
+	if err := parent.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
+}
+
+// place writes content beside its place and renames it over what is there; an empty directory there goes first.
+func (p *Plan) place(parent *sandbox.Dir, name string, mode uint32, data []byte) error {
+	from, temp, err := p.temporary(parent, mode, data)
+	if err != nil {
+		return err
+	}
+	if stat, err := parent.Lstat(name); err == nil && stat.IsDir() {
+		if err := parent.Rmdir(name); err != nil {
+			from.Remove(temp)
+			return err
+		}
+	}
+	if err := from.RenameTo(temp, parent, name); err != nil {
+		from.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// temporary writes content under a fresh name: in the git directory, or beside its place where that is on another file system.
+func (p *Plan) temporary(parent *sandbox.Dir, mode uint32, data []byte) (dir *sandbox.Dir, name string, err error) {
+	dir = p.w.repo.GitDir()
+	if !sameDevice(dir, parent) {
+		dir = parent
+	}
+	if mode == index.ModeSymlink {
+		name = "ingit-" + randomName()
+		return dir, name, dir.Symlink(string(data), name)
+	}
+	perm := fs.FileMode(0o666)
+	if mode == index.ModeExecutable {
+		perm = 0o777
+	}
+	name, err = writeTemp(dir, "ingit-", perm, data, false)
+	return dir, name, err
+}
+
+func sameDevice(x, y *sandbox.Dir) bool {
+	one, err := x.Stat()
+	if err != nil {
+		return false
+	}
+	other, err := y.Stat()
+	return err == nil && one.Dev == other.Dev
+}

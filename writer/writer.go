@@ -1,0 +1,74 @@
+package writer
+
+import (
+	"time"
+
+	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// Options of New. The zero value takes identities from the configuration and dates from the clock.
+type Options struct {
+	Author, Committer Ident            // what the embedder knows better than the configuration
+	Now               func() time.Time // nil: time.Now; its zone is recorded
+}
+
+// Writer changes one repository. It may be used from several goroutines; git's locks keep them apart.
+type Writer struct {
+	repo   *reader.Repository
+	opts   Options
+	policy sandbox.Policy
+	fsync  durability
+}
+
+// New returns a writer for an open repository. Under a read-only policy it is sandbox.ErrReadOnly.
+func New(repo *reader.Repository, opts Options) (*Writer, error) {
+	policy := repo.Workspace().Policy()
+	if policy.ReadOnly {
+		return nil, sandbox.ErrReadOnly
+	}
+	fsync, err := newDurability(repo.Config())
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{repo: repo, opts: opts, policy: policy, fsync: fsync}, nil
+}
+
+func (w *Writer) now() time.Time {
+	if w.opts.Now == nil {
+		return time.Now()
+	}
+	return w.opts.Now()
+}
+
+// author returns the author of a new commit.
+func (w *Writer) author() (Ident, error) {
+	return identity(w.opts.Author, "author", w.repo.Config(), w.now())
+}
+
+// committer returns the committer of a new commit and the one whom reflogs name.
+func (w *Writer) committer() (Ident, error) {
+	return identity(w.opts.Committer, "committer", w.repo.Config(), w.now())
+}
+
+// objects returns a store for the objects of one plan.
+func (w *Writer) objects() (*objectStore, error) {
+	dir, err := w.repo.CommonDir().OpenDir("objects")
+	if err != nil {
+		return nil, err
+	}
+	return newObjectStore(w.repo.Objects(), dir, w.repo.Config(), w.fsync.looseObject)
+}
+
+// refs begins a change of refs, logged as the committer's.
+func (w *Writer) refs() (*refTransaction, error) {
+	who, err := w.committer()
+	if err != nil {
+		return nil, err
+	}
+	log, err := newReflog(w.repo.Config(), w.repo.Bare(), who.String())
+	if err != nil {
+		return nil, err
+	}
+	return &refTransaction{store: w.repo.Refs(), log: log, durable: w.fsync.reference}, nil
+}
