@@ -81,7 +81,7 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 			return nil, err
 		}
 	}
-	message, err := w.message(opts.Message)
+	message, edited, err := w.message(opts.Message)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 		return nil, err
 	}
 	plan.moveHead(id, reflogMessage(state, len(parents), message))
-	plan.concludes(message)
+	plan.concludes(edited)
 	return plan, ctx.Err()
 }
 
@@ -204,24 +204,23 @@ func appendHeader(data []byte, name string, value []byte) []byte {
 }
 
 // message tidies a commit message.
-func (w *Writer) message(message string) (string, error) {
+func (w *Writer) message(message string) (clean, edited string, err error) {
 	config := w.repo.Config()
 	mode, _ := config.Get("commit.cleanup")
 	comment, ok := config.Get("core.commentChar")
 	if !ok || comment == "auto" {
 		comment = "#"
 	}
-	clean, err := cleanup(Truncate(message), mode, comment)
-	if err != nil {
-		return "", err
+	clean, edited, err = cleanup(Truncate(message), mode, comment)
+	switch {
+	case err != nil:
+		return "", "", err
+	case strings.TrimSpace(clean) == "":
+		return "", "", ErrEmptyAfterCleanup
+	case strings.ContainsRune(clean, 0):
+		return "", "", ErrNulInMessage
 	}
-	if strings.TrimSpace(clean) == "" {
-		return "", ErrEmptyAfterCleanup
-	}
-	if strings.ContainsRune(clean, 0) {
-		return "", ErrNulInMessage
-	}
-	return clean, nil
+	return clean, edited, nil
 }
 
 // people returns author and committer; a cherry-picked commit keeps its author.

@@ -21,19 +21,29 @@ func Truncate(message string) string {
 	return message[:end]
 }
 
-// cleanup tidies a message as git-commit(1)'s --cleanup says for a message that was not edited: comments stay unless
-// the mode is "strip", "verbatim" changes nothing.
-func cleanup(message, mode, commentChar string) (string, error) {
+// cleanup tidies a message as git-commit(1)'s --cleanup says for a message that was not edited: comments stay unless the
+// mode is "strip", "verbatim" adds no more than the end of the last line. edited is what git leaves in COMMIT_EDITMSG.
+func cleanup(message, mode, commentChar string) (clean, edited string, err error) {
 	switch mode {
 	case "verbatim":
-		return message, nil
+		if !strings.HasSuffix(message, "\n") {
+			message += "\n"
+		}
+		return message, message, nil
 	case "strip":
-		return stripSpace(message, commentChar), nil
+		return stripSpace(message, commentChar), stripSpace(message, ""), nil
 	case "", "default", "whitespace", "scissors":
-		return stripSpace(message, ""), nil
+		clean = stripSpace(message, "")
+		return clean, clean, nil
 	}
-	return "", fmt.Errorf("Invalid cleanup mode %s", mode)
+	return "", "", &CleanupModeError{mode}
 }
+
+// CleanupModeError is a value of commit.cleanup that git does not know.
+type CleanupModeError struct{ Mode string }
+
+// Error is git's text.
+func (e *CleanupModeError) Error() string { return fmt.Sprintf("Invalid cleanup mode %s", e.Mode) }
 
 // stripSpace removes empty lines at both ends, white space at line ends and all but one of neighbouring empty lines, and
 // lines that begin with comment unless that is "".

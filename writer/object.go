@@ -2,11 +2,11 @@ package writer
 
 import (
 	"bytes"
-	"github.com/klauspost/compress/zlib"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"github.com/klauspost/compress/zlib"
 	"io"
 	"io/fs"
 

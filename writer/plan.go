@@ -17,7 +17,9 @@ import (
 type ChangedError struct{ What string }
 
 // Error names what changed.
-func (e *ChangedError) Error() string { return e.What + " changed underneath; nothing was done, try again" }
+func (e *ChangedError) Error() string {
+	return e.What + " changed underneath; nothing was done, try again"
+}
 
 // Plan is what an operation will do. Nothing is touched until Apply.
 type Plan struct {

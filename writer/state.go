@@ -12,7 +12,6 @@ import (
 // underway is what a commit concludes: a merge or a cherry-pick whose files lie in the git directory.
 type underway struct {
 	merge      bool
-	noFF       bool            // MERGE_MODE says so: keep parents that others contain
 	heads      []plumbing.Hash // MERGE_HEAD's lines, perhaps tags
 	cherryPick plumbing.Hash   // CHERRY_PICK_HEAD
 	rebase     bool            // the cherry-pick is a step of a rebase
@@ -36,11 +35,6 @@ func (w *Writer) underway() (underway, error) {
 		u.heads = append(u.heads, id)
 	}
 	u.merge = len(u.heads) > 0
-	mode, err := readOptional(dir, "MERGE_MODE")
-	if err != nil {
-		return u, err
-	}
-	u.noFF = strings.TrimSpace(mode) == "no-ff"
 	if u.merge {
 		return u, nil
 	}
