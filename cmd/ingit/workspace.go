@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,8 +55,8 @@ func isGitDir(dir string) bool {
 	return true
 }
 
-// linkedRepository returns the directories that a linked work tree's .git file
-// leads to, if they lead back to it.
+// linkedRepository returns the directory that a .git file leads to, if it
+// leads back: the repository of a linked work tree, or a submodule's own.
 func linkedRepository(dotGit string) []string {
 	at := filepath.Dir(dotGit)
 	name, ok := strings.CutPrefix(firstLine(dotGit), "gitdir: ")
@@ -65,15 +64,26 @@ func linkedRepository(dotGit string) []string {
 		return nil
 	}
 	gitDir := below(at, name)
-	back := firstLine(filepath.Join(gitDir, "gitdir"))
-	if back == "" || !sameFile(below(gitDir, back), dotGit) {
-		return nil
+	if back := firstLine(filepath.Join(gitDir, "gitdir")); back != "" && sameFile(below(gitDir, back), dotGit) {
+		return []string{below(gitDir, firstLine(filepath.Join(gitDir, "commondir")))}
 	}
-	common := firstLine(filepath.Join(gitDir, "commondir"))
-	if common == "" {
+	if back := configuredWorkTree(filepath.Join(gitDir, "config")); back != "" && sameFile(below(gitDir, back), at) {
 		return []string{gitDir}
 	}
-	return []string{below(gitDir, common)}
+	return nil
+}
+
+// configuredWorkTree returns the value of the first line "worktree = VALUE" of
+// a configuration file. Git writes a submodule's core.worktree so; of a file
+// that says it otherwise nothing follows.
+func configuredWorkTree(file string) string {
+	for line := range strings.Lines(smallFile(file)) {
+		key, value, ok := strings.Cut(line, "=")
+		if ok && strings.TrimSpace(key) == "worktree" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
 }
 
 func below(dir, name string) string {
@@ -94,6 +104,12 @@ func sameFile(one, other string) bool {
 
 // firstLine returns the first line of a small regular file, "" for any other.
 func firstLine(name string) string {
+	line, _, _ := strings.Cut(smallFile(name), "\n")
+	return strings.TrimSuffix(line, "\r")
+}
+
+// smallFile returns the content of a small regular file, "" for any other.
+func smallFile(name string) string {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<16 {
 		return ""
@@ -102,6 +118,5 @@ func firstLine(name string) string {
 	if err != nil {
 		return ""
 	}
-	line, _, _ := bytes.Cut(data, []byte{'\n'})
-	return strings.TrimSuffix(string(line), "\r")
+	return string(data)
 }

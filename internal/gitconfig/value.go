@@ -11,6 +11,7 @@ import (
 // ValueError is a value that its key cannot take. Its text is git's.
 type ValueError struct{ text string }
 
+// Error is git's sentence.
 func (e *ValueError) Error() string { return e.text }
 
 // Bool returns the entry as a boolean: a key without "=" is true.

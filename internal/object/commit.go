@@ -37,6 +37,7 @@ type SyntaxError struct {
 	Why string
 }
 
+// Error says what is wrong.
 func (e *SyntaxError) Error() string { return e.Why }
 
 // GitLevel is the word that git prints before the sentence.

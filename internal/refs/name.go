@@ -8,6 +8,7 @@ import (
 // NameError is a name that no ref may have.
 type NameError struct{ Name string }
 
+// Error quotes the name.
 func (e *NameError) Error() string { return fmt.Sprintf("'%s' is not a valid ref name", e.Name) }
 
 // CheckName says whether name can be a ref's full name, by the rules of

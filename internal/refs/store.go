@@ -31,6 +31,7 @@ type Ref struct {
 // NotFoundError is a ref that does not exist; it is fs.ErrNotExist.
 type NotFoundError struct{ Name string }
 
+// Error names the ref.
 func (e *NotFoundError) Error() string { return fmt.Sprintf("reference '%s' not found", e.Name) }
 
 // Is makes errors.Is(err, fs.ErrNotExist) hold.
@@ -39,6 +40,7 @@ func (e *NotFoundError) Is(target error) bool { return target == fs.ErrNotExist 
 // BrokenError is a ref whose value cannot be used.
 type BrokenError struct{ Name string }
 
+// Error names the ref.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("unable to resolve reference '%s': reference broken", e.Name)
 }
