@@ -46,7 +46,7 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	known := f.known(from, to, names)
 	for _, entry := range listing {
 		kind, tracked := known[f.fold(entry.Name)]
-		if tracked && (kind == knownDir || !entry.Type.IsDir()) || tracked && kind == knownModule {
+		if tracked && (kind == knownModule || (kind == knownDir) == entry.Type.IsDir()) {
 			continue
 		}
 		own, _, err := f.treat(entry, treatNone, found)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, e
 
 // untrackedMode is the mode in force: the asked for, or the configured.
 func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
-	mode := asked
+	mode, wrong := asked, fmt.Errorf("Invalid untracked files mode '%s'", asked)
 	if mode == "" {
 		mode = UntrackedNormal
 		entry, ok := r.Config().Entry("status.showuntrackedfiles")
@@ -65,13 +66,14 @@ func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
 		}
 		if ok {
 			mode = UntrackedMode(entry.Value)
+			wrong = complaint(fmt.Sprintf("Invalid untracked files mode '%s'", mode))
 		}
 	}
 	switch mode {
 	case UntrackedNo, UntrackedNormal, UntrackedAll:
 		return mode, nil
 	}
-	return "", fmt.Errorf("Invalid untracked files mode '%s'", mode)
+	return "", wrong
 }
 
 // statusChangeOptions are the rename and submodule settings of git status. Of
@@ -246,7 +248,7 @@ func (c *statusCollector) staged(head Head) error {
 	var tree plumbing.Hash
 	if !head.Unborn {
 		var err error
-		if tree, err = c.repo.treeOfCommit(head.ID); err != nil {
+		if tree, err = c.repo.treeOfHead(head.ID); err != nil {
 			return err
 		}
 	}
@@ -310,6 +312,19 @@ func (r *Repository) pairIf(ctx context.Context, changes []Change, old, new Side
 		return changes, nil
 	}
 	return r.pair(ctx, changes, old, new, opts)
+}
+
+// treeOfHead returns the id of the tree of HEAD's commit. That both are there is
+// looked up even where the index knows the tree's content, as git does.
+func (r *Repository) treeOfHead(id plumbing.Hash) (plumbing.Hash, error) {
+	tree, err := r.treeOfCommit(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		return plumbing.ZeroHash, &badHeadError{err}
+	}
+	if err == nil && !r.Objects().Has(tree) {
+		return plumbing.ZeroHash, complaint("bad tree object HEAD")
+	}
+	return tree, err
 }
 
 // treeOfCommit returns the id of a commit's tree.
