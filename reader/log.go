@@ -10,40 +10,290 @@ import (
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
-var errPending = errors.New("not built yet")
-
 // LogOptions selects the commits of Log. The zero value walks from HEAD.
 type LogOptions struct {
-	Tips        []plumbing.Hash // where to start; nil: HEAD
+	Tips        []plumbing.Hash // where to start, commits or tags; nil: HEAD
 	Exclude     []plumbing.Hash // these and their ancestors are left out
 	Limit       int             // at most so many commits; 0: all
 	Skip        int             // leave out so many at the start
 	FirstParent bool            // follow first parents only
 }
 
-// Commit is a commit of a walk.
+// Commit is a commit of a walk. It and its data belong to the walk: they hold
+// until the loop goes on.
 type Commit struct {
 	ID   plumbing.Hash
-	Data []byte // the raw object, valid until the walk goes on
+	Data []byte // the raw object
 }
 
-// Log walks history in git's default order.
+// UnbornError is a branch that has no commit yet.
+type UnbornError struct{ Branch string }
+
+// Error is git's sentence, without "fatal: ".
+func (e *UnbornError) Error() string {
+	return "your current branch '" + e.Branch + "' does not have any commits yet"
+}
+
+// Log walks history as git log does: newest committer date first, equal dates
+// in the order in which the walk met them (git-log(1), "Commit Ordering"). An
+// error ends the walk; a missing parent is a *MissingCommitError.
 func (r *Repository) Log(ctx context.Context, opts LogOptions) iter.Seq2[*Commit, error] {
-	return func(yield func(*Commit, error) bool) { yield(nil, errPending) }
+	return func(yield func(*Commit, error) bool) {
+		w, err := r.newWalk(ctx, opts)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		w.run(yield)
+	}
 }
 
-// Resolve returns the object that a revision of gitrevisions(7) names.
-func (r *Repository) Resolve(ctx context.Context, rev sandbox.Rev) (plumbing.Hash, error) {
-	return plumbing.ZeroHash, errPending
+// walk is one run of Log.
+type walk struct {
+	ctx   context.Context
+	opts  LogOptions
+	graph *graph
+	queue queue
+	max   int // commits that may be read, from the limits
 }
 
-// BranchLine is one line of the branch listing.
-type BranchLine struct {
-	Name string // as %(refname:short) prints it, or "(HEAD detached at …)"
-	Head bool   // the checked out one
+func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error) {
+	g, err := r.newGraph(true)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{ctx: ctx, opts: opts, graph: g, max: r.Workspace().Policy().Limits.WithDefaults().Commits}
+	tips := opts.Tips
+	if tips == nil {
+		head, err := r.Head()
+		if err != nil {
+			return nil, err
+		}
+		if head.Unborn {
+			return nil, &UnbornError{Branch: head.Branch}
+		}
+		tips = []plumbing.Hash{head.ID}
+	}
+	return w, w.start(r, tips)
 }
 
-// Branches lists the local branches as git branch does.
-func (r *Repository) Branches(ctx context.Context) ([]BranchLine, error) {
-	return nil, errPending
+// start puts the tips into the queue.
+func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
+	for _, id := range w.opts.Exclude {
+		if err := w.tip(r, id, uninteresting); err != nil {
+			return err
+		}
+	}
+	for _, id := range tips {
+		if err := w.tip(r, id, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walk) tip(r *Repository, id plumbing.Hash, mark flags) error {
+	commit, err := r.peelTo(id, plumbing.CommitObject)
+	if err != nil {
+		return err
+	}
+	n := w.graph.node(commit)
+	n.flags |= mark
+	if n.flags&seen != 0 {
+		return nil
+	}
+	if err := w.graph.load(n); err != nil {
+		return err
+	}
+	if mark&uninteresting != 0 {
+		markParents(n)
+	}
+	n.flags |= seen
+	w.queue.push(n)
+	return nil
+}
+
+func (w *walk) run(yield func(*Commit, error) bool) {
+	next := w.stream
+	if len(w.opts.Exclude) > 0 {
+		found, err := w.limited()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		next = fromList(found)
+	}
+	skip, left := w.opts.Skip, w.opts.Limit
+	var commit Commit
+	for {
+		if w.opts.Limit > 0 && left == 0 {
+			return
+		}
+		n, err := next()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if n == nil {
+			return
+		}
+		if n.flags&uninteresting != 0 {
+			continue
+		}
+		if skip > 0 {
+			skip--
+			w.graph.release(n)
+			continue
+		}
+		left--
+		commit = Commit{ID: n.id, Data: n.data}
+		if !yield(&commit, nil) {
+			return
+		}
+		w.graph.release(n)
+	}
+}
+
+func fromList(list []*node) func() (*node, error) {
+	return func() (*node, error) {
+		if len(list) == 0 {
+			return nil, nil
+		}
+		n := list[0]
+		list = list[1:]
+		return n, nil
+	}
+}
+
+// stream takes the next commit from the queue and puts its parents in; nil at
+// the end.
+func (w *walk) stream() (*node, error) {
+	if len(w.queue.items) == 0 {
+		return nil, nil
+	}
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	n := w.queue.pop()
+	return n, w.expand(n)
+}
+
+func (w *walk) check() error {
+	if len(w.graph.nodes) > w.max {
+		return &sandbox.LimitError{Limit: "Commits", Max: int64(w.max)}
+	}
+	return w.ctx.Err()
+}
+
+// expand puts the parents of a commit into the queue.
+func (w *walk) expand(n *node) error {
+	if n.flags&added != 0 {
+		return nil
+	}
+	n.flags |= added
+	if n.flags&uninteresting != 0 {
+		w.expandExcluded(n)
+		return nil
+	}
+	for _, p := range n.parents {
+		if err := w.graph.load(p); err != nil {
+			return childError(err, n.id)
+		}
+		p.flags |= n.flags & left
+		w.enqueue(p)
+		if w.opts.FirstParent {
+			break
+		}
+	}
+	return nil
+}
+
+func childError(err error, child plumbing.Hash) error {
+	var lost *MissingCommitError
+	if errors.As(err, &lost) {
+		lost.Child = child
+	}
+	return err
+}
+
+func (w *walk) enqueue(n *node) {
+	if n.flags&seen == 0 {
+		n.flags |= seen
+		w.queue.push(n)
+	}
+}
+
+// expandExcluded spreads an exclusion; what is missing there is no error.
+func (w *walk) expandExcluded(n *node) {
+	for _, p := range n.parents {
+		p.flags |= uninteresting
+		if w.graph.load(p) != nil {
+			continue
+		}
+		markParents(p)
+		w.enqueue(p)
+	}
+}
+
+// markParents excludes the ancestors of an excluded commit as far as they are
+// known.
+func markParents(n *node) {
+	stack := []*node{n}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, p := range n.parents {
+			if p.flags&uninteresting == 0 {
+				p.flags |= uninteresting
+				if p.flags&loaded != 0 {
+					stack = append(stack, p)
+				}
+			}
+		}
+	}
+}
+
+// slop is how many excluded commits git looks at beyond the point where only
+// excluded ones are left, since dates may be skewed.
+const slop = 5
+
+// limited computes a walk with excluded tips whole. It ends where git's ends.
+func (w *walk) limited() ([]*node, error) {
+	var list []*node
+	date, left := ^uint64(0), slop
+	for len(w.queue.items) > 0 {
+		if err := w.check(); err != nil {
+			return nil, err
+		}
+		n := w.queue.pop()
+		if err := w.expand(n); err != nil {
+			return nil, err
+		}
+		if n.flags&uninteresting == 0 {
+			date = n.date
+			list = append(list, n)
+			continue
+		}
+		markParents(n)
+		w.graph.release(n)
+		if left = w.patience(date, left); left == 0 {
+			break
+		}
+	}
+	return list, nil
+}
+
+func (w *walk) patience(date uint64, left int) int {
+	switch {
+	case len(w.queue.items) == 0:
+		return 0
+	case date <= w.queue.items[0].date:
+		return slop
+	}
+	for _, n := range w.queue.items {
+		if n.flags&uninteresting == 0 {
+			return slop
+		}
+	}
+	return left - 1
 }
