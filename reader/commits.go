@@ -3,7 +3,6 @@ package reader
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -110,7 +109,7 @@ func (g *graph) read(id plumbing.Hash) ([]byte, error) {
 		return nil, commitError(id, err)
 	}
 	if kind != plumbing.CommitObject {
-		return nil, &object.SyntaxError{ID: id, Why: fmt.Sprintf("object %s is a %s, not a commit", id, kind)}
+		return nil, &TypeError{ID: id, Have: kind, Want: plumbing.CommitObject}
 	}
 	return data, nil
 }
@@ -118,7 +117,8 @@ func (g *graph) read(id plumbing.Hash) ([]byte, error) {
 // commitError gives the error of an unreadable commit git's words, if git has
 // some.
 func commitError(id plumbing.Hash, err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+	var lost *odb.NotFoundError
+	if errors.As(err, &lost) && lost.Refused == nil && !lost.Promised {
 		return &MissingCommitError{ID: id, cause: err}
 	}
 	return err
@@ -163,10 +163,10 @@ func (g *graph) buffer() []byte {
 
 // release takes back a shown commit's data.
 func (g *graph) release(n *node) {
-	if n.data != nil {
+	if n.data != nil && g.keep {
 		g.free = append(g.free, n.data)
-		n.data = nil
 	}
+	n.data = nil
 }
 
 // queue is a heap of commits: newest first, equal dates in the order in which

@@ -194,3 +194,17 @@ func (r *Repository) reload() error {
 	r.config, r.seen, r.layout.format = fresh.config, fresh.seen, fresh.layout.format
 	return nil
 }
+
+// partialClone reports whether objects may be missing on purpose
+// (git-clone(1), --filter).
+func (r *Repository) partialClone() bool {
+	if _, ok := r.config.Get("extensions.partialclone"); ok {
+		return true
+	}
+	for _, remote := range r.config.Subsections("remote") {
+		if promisor, _ := r.config.Bool("remote."+remote+".promisor", false); promisor {
+			return true
+		}
+	}
+	return false
+}

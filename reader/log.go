@@ -58,7 +58,8 @@ type walk struct {
 }
 
 func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error) {
-	g, err := r.newGraph(true)
+	// A walk that is computed whole must not hold every commit's text.
+	g, err := r.newGraph(len(opts.Exclude) == 0)
 	if err != nil {
 		return nil, err
 	}
@@ -146,6 +147,12 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 			continue
 		}
 		left--
+		if n.data == nil {
+			if n.data, err = w.graph.read(n.id); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
 		commit = Commit{ID: n.id, Data: n.data}
 		if !yield(&commit, nil) {
 			return

@@ -73,7 +73,7 @@ func (r *Repository) open(dir *sandbox.Dir) error {
 		return err
 	}
 	r.openWorkTree(dir.Path())
-	objects, err := odb.Open(r.layout.objects, odb.Options{Limits: dir.Workspace().Policy().Limits})
+	objects, err := odb.Open(r.layout.objects, odb.Options{PartialClone: r.partialClone()})
 	if err != nil {
 		return err
 	}

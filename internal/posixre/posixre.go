@@ -1,0 +1,319 @@
+// Package posixre compiles POSIX regular expressions, basic and extended with
+// GNU's additions, to Go's engine, which takes linear time whatever the
+// pattern.
+//
+// What Go's engine cannot do is an error: back references, and repetitions
+// above 1,000. A match is only asked for, not where it is, so that the
+// difference between leftmost-first and leftmost-longest does not show.
+package posixre
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Options say how a pattern is read. The zero value is a basic expression.
+type Options struct {
+	Extended   bool // extended syntax (regex(7))
+	IgnoreCase bool
+	Lines      bool // "^" and "$" match at line ends, "." matches no newline
+}
+
+// SyntaxError is a pattern that cannot be compiled. Its text is the sentence
+// of the C library's regcomp where that has one.
+type SyntaxError struct{ Pattern, Why string }
+
+// Error names the reason.
+func (e *SyntaxError) Error() string { return e.Why }
+
+// Compile translates and compiles a pattern; the error is a *SyntaxError.
+func Compile(pattern string, opts Options) (*regexp.Regexp, error) {
+	t := translator{in: pattern, Options: opts}
+	t.out.WriteString("(?s")
+	if opts.IgnoreCase {
+		t.out.WriteByte('i')
+	}
+	if opts.Lines {
+		t.out.WriteByte('m')
+	}
+	t.out.WriteByte(')')
+	if opts.Lines {
+		// Go's flags tie "." and the line ends together the other way.
+		s := t.out.String()
+		t.out.Reset()
+		t.out.WriteString(strings.Replace(s, "s", "", 1))
+	}
+	if err := t.translate(); err != nil {
+		return nil, &SyntaxError{Pattern: pattern, Why: err.Error()}
+	}
+	re, err := regexp.Compile(t.out.String())
+	if err != nil {
+		return nil, &SyntaxError{Pattern: pattern, Why: fmt.Sprintf("pattern '%s' is not supported: %v", pattern, err)}
+	}
+	return re, nil
+}
+
+type translator struct {
+	Options
+	in    string
+	pos   int
+	out   strings.Builder
+	depth int
+	atom  bool // something stands before the position that a repetition can repeat
+}
+
+func (t *translator) translate() error {
+	for t.pos < len(t.in) {
+		c := t.in[t.pos]
+		t.pos++
+		var err error
+		switch {
+		case c == '\\':
+			err = t.escape()
+		case c == '[':
+			err = t.bracket()
+		case c == '.':
+			t.emit(".")
+		case c == '*':
+			t.repeat("*")
+		case c == '^' || c == '$':
+			t.anchor(c)
+		case t.Extended && strings.IndexByte("()|+?{", c) >= 0:
+			err = t.operator(c)
+		default:
+			t.literal(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if t.depth > 0 {
+		return fmt.Errorf("Unmatched ( or \\(")
+	}
+	return nil
+}
+
+func (t *translator) emit(s string) {
+	t.out.WriteString(s)
+	t.atom = true
+}
+
+func (t *translator) literal(c byte) {
+	// A byte of a longer character goes as it is; repetitions then apply to
+	// the character, as the library does in a UTF-8 locale.
+	if c >= 0x80 {
+		t.out.WriteByte(c)
+		t.atom = true
+		return
+	}
+	t.emit(regexp.QuoteMeta(string(rune(c))))
+}
+
+// repeat applies a repetition; where there is nothing to repeat a basic
+// expression takes the star as itself and an extended one leaves it out.
+func (t *translator) repeat(op string) {
+	switch {
+	case t.atom:
+		// Go refuses "**"; twice the same is once.
+		s := t.out.String()
+		if last := s[len(s)-1]; (last == '*' || last == '+' || last == '?' || last == '}') && !escaped(s) {
+			t.out.Reset()
+			t.out.WriteString(wrapLast(s))
+		}
+		t.out.WriteString(op)
+	case !t.Extended:
+		t.literal(op[0])
+	}
+}
+
+// escaped says whether the last byte of a Go pattern is quoted.
+func escaped(s string) bool {
+	n := 0
+	for i := len(s) - 2; i >= 0 && s[i] == '\\'; i-- {
+		n++
+	}
+	return n%2 == 1
+}
+
+// wrapLast makes a repeated atom one atom. A star on a star changes nothing,
+// so the inner repetition may become a star as well.
+func wrapLast(s string) string {
+	if strings.HasSuffix(s, "}") {
+		s = s[:strings.LastIndexByte(s, '{')]
+	} else {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+func (t *translator) anchor(c byte) {
+	if !t.Extended {
+		rest := t.in[t.pos:]
+		before := t.in[:t.pos-1]
+		if c == '^' && before != "" && !strings.HasSuffix(before, `\(`) && !strings.HasSuffix(before, `\|`) ||
+			c == '$' && rest != "" && !strings.HasPrefix(rest, `\)`) && !strings.HasPrefix(rest, `\|`) {
+			t.literal(c)
+			return
+		}
+	}
+	t.out.WriteByte(c)
+	if c == '$' && !t.Lines {
+		s := strings.TrimSuffix(t.out.String(), "$")
+		t.out.Reset()
+		t.out.WriteString(s + `\z`)
+	}
+	t.atom = false
+}
+
+// operator handles an operator of either syntax, given without backslash.
+func (t *translator) operator(c byte) error {
+	switch c {
+	case '(':
+		t.out.WriteString("(?:")
+		t.depth++
+		t.atom = false
+	case ')':
+		if t.depth == 0 {
+			if !t.Extended {
+				return fmt.Errorf("Unmatched ) or \\)")
+			}
+			t.literal(')')
+			return nil
+		}
+		t.depth--
+		t.emit(")")
+	case '|':
+		t.out.WriteByte('|')
+		t.atom = false
+	case '{':
+		return t.interval()
+	default:
+		t.repeat(string(rune(c)))
+	}
+	return nil
+}
+
+// interval reads "{m}", "{m,}" or "{m,n}". An extended one that is none of
+// them stands for itself.
+func (t *translator) interval() error {
+	end := "}"
+	if !t.Extended {
+		end = `\}`
+	}
+	text, _, ok := strings.Cut(t.in[t.pos:], end)
+	low, high, _ := strings.Cut(text, ",")
+	if !ok || strings.Trim(low+high, "0123456789") != "" || text == "" || low == "" && high == "" {
+		if t.Extended {
+			t.literal('{')
+			return nil
+		}
+		if !ok {
+			return fmt.Errorf("Unmatched \\{")
+		}
+		return fmt.Errorf("Invalid content of \\{\\}")
+	}
+	t.pos += len(text) + len(end)
+	if low == "" {
+		text = "0" + text
+	}
+	if !t.atom {
+		return fmt.Errorf("Invalid preceding regular expression")
+	}
+	t.repeat("{" + text + "}")
+	return nil
+}
+
+func (t *translator) escape() error {
+	if t.pos == len(t.in) {
+		return fmt.Errorf("Trailing backslash")
+	}
+	c := t.in[t.pos]
+	t.pos++
+	switch {
+	case !t.Extended && strings.IndexByte("(){|+?", c) >= 0:
+		return t.operator(c)
+	case c >= '1' && c <= '9':
+		return fmt.Errorf("back reference \\%c is not supported", c)
+	case strings.IndexByte("wWsSbB", c) >= 0:
+		t.emit(`\` + string(rune(c)))
+		t.atom = c != 'b' && c != 'B'
+	case c == '<' || c == '>':
+		t.out.WriteString(`\b`)
+		t.atom = false
+	case c == '`':
+		t.out.WriteString(`\A`)
+		t.atom = false
+	case c == '\'':
+		t.out.WriteString(`\z`)
+		t.atom = false
+	default:
+		t.literal(c)
+	}
+	return nil
+}
+
+// bracket reads a bracket expression; a backslash in it is itself.
+func (t *translator) bracket() error {
+	t.out.WriteByte('[')
+	if t.pos < len(t.in) && t.in[t.pos] == '^' {
+		t.out.WriteByte('^')
+		t.pos++
+		if t.Lines {
+			t.out.WriteString(`\n`)
+		}
+	}
+	for first := true; t.pos < len(t.in); first = false {
+		c := t.in[t.pos]
+		switch {
+		case c == ']' && !first:
+			t.pos++
+			t.emit("]")
+			return nil
+		case c == '[' && t.pos+1 < len(t.in) && strings.IndexByte(":=.", t.in[t.pos+1]) >= 0:
+			if err := t.class(t.in[t.pos+1]); err != nil {
+				return err
+			}
+			continue
+		case c == '-':
+			t.dash(first)
+		case strings.IndexByte(`\]^[&~`, c) >= 0:
+			t.out.WriteString(`\` + string(rune(c)))
+		default:
+			t.out.WriteByte(c)
+		}
+		t.pos++
+	}
+	return fmt.Errorf("Unmatched [, [^, [:, [., or [=")
+}
+
+// dash is a range, or itself at either end.
+func (t *translator) dash(first bool) {
+	if first || strings.HasPrefix(t.in[t.pos+1:], "]") {
+		t.out.WriteString(`\-`)
+		return
+	}
+	t.out.WriteByte('-')
+}
+
+// class reads [:name:], [=c=] or [.c.].
+func (t *translator) class(kind byte) error {
+	text, _, ok := strings.Cut(t.in[t.pos+2:], string(rune(kind))+"]")
+	if !ok {
+		return fmt.Errorf("Unmatched [, [^, [:, [., or [=")
+	}
+	t.pos += len(text) + 4
+	if kind != ':' {
+		if len(text) != 1 {
+			return fmt.Errorf("Invalid collation character")
+		}
+		t.out.WriteString(regexp.QuoteMeta(text))
+		return nil
+	}
+	switch text {
+	case "alpha", "digit", "alnum", "upper", "lower", "space", "blank", "punct", "print", "graph", "cntrl", "xdigit":
+		t.out.WriteString("[:" + text + ":]")
+		return nil
+	}
+	return fmt.Errorf("Invalid character class name")
+}
