@@ -54,6 +54,21 @@ func (d *Dir) parent(op, name string) (parent, error) {
 	if err := checkName(name); err != nil {
 		return parent{}, err
 	}
+	if h, ok := d.h.(pathHandle); ok {
+		i := strings.LastIndexByte(name, '/')
+		dir, err := h.openDirPath(name[:i])
+		if err == nil {
+			return parent{handle: dir, last: name[i+1:], owned: true}, nil
+		}
+		if err != errWalk {
+			return parent{}, pathError(op, d, name, err)
+		}
+	}
+	return d.walk(op, name)
+}
+
+// walk opens the directories of a name one by one.
+func (d *Dir) walk(op, name string) (parent, error) {
 	at := parent{handle: d.h, last: name}
 	for {
 		first, rest, more := strings.Cut(at.last, "/")
@@ -144,6 +159,15 @@ func (d *Dir) OpenDir(name string) (*Dir, error) {
 // Open opens a regular file for reading. Everything else is refused at once, without waiting for
 // the other end of a FIFO: ErrSymlink or ErrNotRegular under errors.Is.
 func (d *Dir) Open(name string) (*File, error) {
+	if h, ok := d.h.(pathHandle); ok && !plainName(name) && checkName(name) == nil {
+		f, st, err := h.openFilePath(name)
+		if err == nil {
+			return &File{h: f, stat: st, ws: d.ws, dir: d.path, name: name}, nil
+		}
+		if err != errWalk {
+			return nil, pathError("open", d, name, err)
+		}
+	}
 	p, err := d.parent("open", name)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"io"
 	"io/fs"
+	"slices"
 )
 
 // File is an open regular file inside a workspace. ReadAt may be called from many goroutines at once.
@@ -11,7 +12,7 @@ type File struct {
 	stat      Stat
 	ws        *Workspace
 	dir, name string
-	written   bool // it comes from Create
+	written   bool // it comes from Create or Append
 }
 
 // Path returns the file's absolute path, as it was when it was opened.
@@ -61,12 +62,12 @@ func (f *File) ReadAll(limit int64) ([]byte, error) {
 		switch {
 		case int64(len(buf)) > limit:
 			return nil, &LimitError{Limit: "ObjectBytes", Max: limit}
-		case err == io.EOF:
-			return buf, nil
+		case err == io.EOF || err == nil && int64(len(buf)) == f.stat.Size:
+			return buf, nil // as long as it was: there was room for more
 		case err != nil:
 			return nil, err
 		case len(buf) == cap(buf):
-			buf = append(buf, make([]byte, max(cap(buf), 512))...)[:len(buf)]
+			buf = slices.Grow(buf, max(cap(buf), 512))
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package sandbox
 
-import "io/fs"
+import (
+	"errors"
+	"io/fs"
+)
 
 // handle is an open directory of some kind of file system. Names given to it are single, checked
 // components; nothing that it does follows a link. Errors are bare: Dir adds operation and path.
@@ -24,6 +27,17 @@ type handle interface {
 	chmod(name string, perm fs.FileMode) error
 	sync() error
 }
+
+// pathHandle is a handle of a host that opens a checked name of several components in one call,
+// following no link in any of them.
+type pathHandle interface {
+	openDirPath(name string) (handle, error) // for passing through only
+	openFilePath(name string) (fileHandle, Stat, error)
+}
+
+// errWalk says that the name must be walked: the system lacks the call, or the walk will say what is
+// wrong. What is missing is fs.ErrNotExist at once.
+var errWalk = errors.New("walk the name")
 
 // fileHandle is an open regular file.
 type fileHandle interface {

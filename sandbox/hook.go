@@ -41,7 +41,8 @@ type Call struct {
 // the process. It may be called from many goroutines at once.
 type Hook func(Call) error
 
-// TornWrite, returned by a Hook for OpWrite, has the first Size bytes written and then fails with Err.
+// TornWrite is an error for a Hook to return for OpWrite: the first Size bytes are written, then the
+// call fails with Err.
 type TornWrite struct {
 	Size int
 	Err  error

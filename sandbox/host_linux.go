@@ -34,6 +34,34 @@ func chmodUnreadable(dir int, name string, bits uint32) error {
 	return unix.Chmod("/proc/self/fd/"+strconv.Itoa(fd), bits)
 }
 
+// openBeneath is openat2(2), which Linux has since 5.6: no link is followed anywhere in the name.
+func (d *unixDir) openBeneath(name string, flags uint64) (int, error) {
+	fd, err := unix.Openat2(d.at(), name, &unix.OpenHow{
+		Flags:   flags,
+		Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_BENEATH,
+	})
+	if err != nil && err != unix.ENOENT {
+		return -1, errWalk
+	}
+	return fd, err
+}
+
+func (d *unixDir) openDirPath(name string) (handle, error) {
+	fd, err := d.openBeneath(name, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	return newUnixDir(fd), nil
+}
+
+func (d *unixDir) openFilePath(name string) (fileHandle, Stat, error) {
+	fd, err := d.openBeneath(name, fileFlags)
+	if err != nil {
+		return nil, Stat{}, err
+	}
+	return newUnixFile(fd)
+}
+
 // direntBuffers hold what getdents64(2) returns.
 var direntBuffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
 

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"runtime"
 )
 
 // rootDir is a directory by an os.Root of its own, for hosts without the calls of host_unix.go. That
@@ -168,6 +169,9 @@ func (d *rootDir) openRegular(name string, flag int) (fileHandle, Stat, error) {
 
 func (d *rootDir) create(name string, perm fs.FileMode) (fileHandle, error) {
 	f, err := d.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm.Perm())
+	if runtime.GOOS == "wasip1" && errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrReadOnly // so some hosts say that a mount cannot be written
+	}
 	if err != nil {
 		return nil, bare(err)
 	}

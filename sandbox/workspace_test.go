@@ -49,7 +49,27 @@ func backends(t *testing.T, dir string, p Policy) map[string]*Workspace {
 	byRoot := newWorkspace(p)
 	byRoot.roots = []*root{{path: host.Root(), alias: host.Root(), h: h}}
 	t.Cleanup(func() { byRoot.Close() })
-	return map[string]*Workspace{"host": host, "os.Root": byRoot}
+	top, err := host.roots[0].open()
+	require.NoError(t, err)
+	walked := newWorkspace(p)
+	walked.roots = []*root{{path: host.Root(), alias: host.Root(), h: stepHandle{top}}}
+	return map[string]*Workspace{"host": host, "os.Root": byRoot, "step by step": walked}
+}
+
+// stepHandle hides that the host opens names of several components in one call.
+type stepHandle struct{ handle }
+
+func (h stepHandle) openDir(name string) (handle, error) { return step(h.handle.openDir(name)) }
+func (h stepHandle) reopen() (handle, error)             { return step(h.handle.reopen()) }
+func (h stepHandle) rename(old string, to handle, new string) error {
+	return h.handle.rename(old, to.(stepHandle).handle, new)
+}
+
+func step(h handle, err error) (handle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return stepHandle{h}, nil
 }
 
 func TestResolve(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestWriting(t *testing.T) {
-	for _, backend := range []string{"host", "os.Root"} {
+	for _, backend := range []string{"host", "os.Root", "step by step"} {
 		t.Run(backend, func(t *testing.T) {
 			top := layout(t, map[string]string{
 				"d/old": "old", "ws/": "", "out/secret": "s", "l": "-> out", "dangling": "-> out/made",
