@@ -196,7 +196,7 @@ func (f *folder) enter(name string, from, to int, found *findings, helpers *[]*h
 		return false, s.missing(from, to, found)
 	}
 	child := &folder{scan: s, parent: f, dir: dir, path: path}
-	const worthHelp = 32
+	const worthHelp = 128
 	if to-from >= worthHelp {
 		select {
 		case s.helpers <- struct{}{}:

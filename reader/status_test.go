@@ -1,0 +1,77 @@
+package reader_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/fixtures"
+	"github.com/ingit-dev/ingit/internal/statustext"
+	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+var (
+	statusStates = flag.Int("status.states", 150, "how many random states to compare")
+	statusSeed   = flag.Uint64("status.seed", 1, "the first seed of random states")
+)
+
+// openAt opens the repository that contains dir, with top as the workspace.
+func openAt(t testing.TB, top, dir string) *reader.Repository {
+	t.Helper()
+	ws, err := sandbox.Open(top, sandbox.Policy{})
+	require.NoError(t, err)
+	folder, err := ws.Resolve(filepath.Join(top, dir))
+	require.NoError(t, err)
+	repo, err := reader.Open(context.Background(), folder, reader.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = repo.Close() })
+	return repo
+}
+
+// porcelain is the status of the repository as text, or its error's.
+func porcelain(t testing.TB, repo *reader.Repository, opts reader.StatusOptions) string {
+	t.Helper()
+	status, err := repo.Status(context.Background(), opts)
+	if err != nil {
+		return "error: " + err.Error()
+	}
+	text, err := statustext.OptionsFor(repo)
+	require.NoError(t, err)
+	var out bytes.Buffer
+	require.NoError(t, statustext.Porcelain2(&out, status, text))
+	return out.String()
+}
+
+// sameStatus compares the status in dir below top with git's, with the
+// arguments that say the same as opts.
+func sameStatus(t testing.TB, top, dir string, opts reader.StatusOptions, args ...string) bool {
+	t.Helper()
+	got := porcelain(t, openAt(t, top, dir), opts)
+	args = append([]string{"status", "--porcelain=2", "--branch"}, args...)
+	want := string(fixtures.Ask(t, filepath.Join(top, dir), args...).Out)
+	return assert.Equal(t, strings.Split(want, "\n"), strings.Split(got, "\n"), "git %s in %q", strings.Join(args, " "), dir)
+}
+
+// TestStatusRandomStates compares random states; the seed of a failing one is
+// its name.
+func TestStatusRandomStates(t *testing.T) {
+	fixtures.RequireGit(t)
+	const steps = 25
+	for i := range uint64((*statusStates + steps - 1) / steps) {
+		seed := *statusSeed + i
+		r := fixtures.NewRandom(t, seed, fixtures.Knobs{})
+		for step := range steps {
+			r.Step()
+			if !sameStatus(t, r.Dir, "", reader.StatusOptions{}) {
+				t.Fatalf("seed %d, step %d, in %s", seed, step, r.Dir)
+			}
+		}
+	}
+}
