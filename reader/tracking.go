@@ -252,11 +252,7 @@ func (w *painter) load(id plumbing.Hash) (*paintedCommit, error) {
 		c.parents = grafted
 		return c, nil
 	}
-	_, rest, err := object.CommitTree(id, data)
-	if err != nil {
-		return nil, err
-	}
-	c.parents, _, err = object.CommitParents(id, rest, nil)
+	c.parents, _, err = object.CommitParents(id, data, nil)
 	return c, err
 }
 

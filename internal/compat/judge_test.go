@@ -20,6 +20,7 @@ var (
 	states = flag.Int("compat.states", 2000, "how many random states to compare")
 	seed   = flag.Uint64("compat.seed", 1, "the first seed of random states")
 	update = flag.Bool("compat.update", false, "write the refs that come out into the scripts")
+	only   = flag.String("compat.only", "", "compare this operation alone")
 	keep   = flag.String("compat.keep", "", "a folder that keeps a copy of the states that differ")
 )
 
@@ -121,6 +122,9 @@ func (s *session) check(t testing.TB, what fmt.Stringer, requests ...request) bo
 	t.Helper()
 	equal := true
 	for _, q := range requests {
+		if *only != "" && q.text("operation") != *only {
+			continue
+		}
 		if d := s.compare(t, q); d != "" {
 			t.Errorf("%s\nrequest %s\n%s%s", what, q.json(s.dir), d, s.keepCopy(t))
 			equal = false
