@@ -73,7 +73,7 @@ func (s *Stack) parseLine(raw []byte, macros bool) (r rule, ok bool) {
 	name, _, _ = strings.Cut(name, "\x00")
 	if len(name) > len(macroPrefix) && strings.HasPrefix(name, macroPrefix) {
 		name, _ = cutBlank(strings.TrimLeft(name[len(macroPrefix):], blanks))
-		if !macros || !validName(name) || !validAssigns(states) {
+		if !macros || !ValidName(name) || !validAssigns(states) {
 			return r, false
 		}
 		r.macro = s.attribute(name)
@@ -109,7 +109,7 @@ func splitAssign(word string) (name string, value Value) {
 // validAssigns looks at a line's names before any is entered into the table: one bad name spoils the line.
 func validAssigns(states string) bool {
 	for word := range strings.FieldsFuncSeq(states, isBlank) {
-		if name, _ := splitAssign(word); !validName(name) {
+		if name, _ := splitAssign(word); !ValidName(name) {
 			return false
 		}
 	}
@@ -127,8 +127,8 @@ func (s *Stack) parseAssigns(states string) []assignment {
 
 func isBlank(r rune) bool { return r < 0x80 && strings.IndexByte(blanks, byte(r)) >= 0 }
 
-// validName reports whether name is of letters, digits, "-", "_" and ".", and does not begin with "-".
-func validName(name string) bool {
+// ValidName reports whether name is of letters, digits, "-", "_" and ".", and does not begin with "-".
+func ValidName(name string) bool {
 	for i := range len(name) {
 		c := name[i]
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' && i > 0 || c == '_' || c == '.') {

@@ -36,8 +36,8 @@ func (p *Path) String() string {
 	return text
 }
 
-// Match decides for path, whose last component starts at name. base is the directory, with a final slash unless it is the top,
-// of the file that holds the pattern; the path must lie below it. fold ignores the case of ASCII letters.
+// Match decides for path, whose last component starts at name. The path must lie below the directory of the file that holds the
+// pattern; base is the length of that directory's path with its slash. fold ignores the case of ASCII letters.
 func (p *Path) Match(base int, path string, name int, isDir, fold bool) bool {
 	if p.DirOnly && !isDir {
 		return false
@@ -86,8 +86,13 @@ func flags(fold bool, with Flags) Flags {
 
 // equal compares strings of the same length.
 func equal(old, new string, fold bool) bool {
-	if !fold {
-		return old == new
+	return old == new || fold && EqualFold(old, new)
+}
+
+// EqualFold reports whether two strings are the same but for the case of ASCII letters.
+func EqualFold(old, new string) bool {
+	if len(old) != len(new) {
+		return false
 	}
 	for i := range len(old) {
 		if lower(old[i]) != lower(new[i]) {
