@@ -1,0 +1,125 @@
+package diffrender
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"iter"
+	"strconv"
+
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// defaultBig is git's default of core.bigFileThreshold.
+const defaultBig = 512 << 20
+
+// Files adds the contents of both sides to changes, which must come from
+// comparing old with new. A FileDiff's data is valid until the next one is
+// asked for. An error of changes, or of reading a content, ends the sequence.
+func Files(ctx context.Context, r *reader.Repository, old, new reader.Side, changes iter.Seq2[reader.Change, error]) iter.Seq2[*FileDiff, error] {
+	return func(yield func(*FileDiff, error) bool) {
+		l, err := newLoader(ctx, r, old, new)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for c, err := range changes {
+			if err == nil {
+				err = ctx.Err()
+			}
+			d := &l.diff
+			if err == nil {
+				err = l.load(c)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(d, nil) {
+				return
+			}
+		}
+	}
+}
+
+// loader reads the contents of one change after another.
+type loader struct {
+	old, new *reader.SideReader
+	drivers  *Drivers
+	big      int64
+	diff     FileDiff
+}
+
+func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) (*loader, error) {
+	l := &loader{}
+	var err error
+	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
+		return nil, err
+	}
+	if l.drivers, err = NewDrivers(r); err != nil {
+		return nil, err
+	}
+	if l.old, err = r.SideReader(ctx, old); err != nil {
+		return nil, err
+	}
+	l.new, err = r.SideReader(ctx, new)
+	return l, err
+}
+
+// load fills in l.diff.
+func (l *loader) load(c reader.Change) error {
+	d := &l.diff
+	*d = FileDiff{Change: c}
+	if c.Kind == reader.Unmerged {
+		return nil
+	}
+	if err := l.loadSide(l.old, &d.Old, &d.OldDriver, &d.OldData, &d.oldSize); err != nil {
+		return err
+	}
+	if err := l.loadSide(l.new, &d.New, &d.NewDriver, &d.NewData, &d.newSize); err != nil {
+		return err
+	}
+	d.OldBig, d.NewBig = d.oldSize > 0, d.newSize > 0
+	if c.Submodule.Modified || c.Submodule.Untracked {
+		d.NewData = append(bytes.TrimSuffix(d.NewData, []byte("\n")), "-dirty\n"...)
+	}
+	return nil
+}
+
+// loadSide fills in what belongs to the entry e of one side.
+func (l *loader) loadSide(side *reader.SideReader, e *reader.Entry, driver **Driver, data *[]byte, size *int) (err error) {
+	if !e.Present() {
+		return nil
+	}
+	if *driver, err = l.drivers.Of(e.Path); err != nil {
+		return err
+	}
+	if *data, *size, err = l.read(side, *e); err != nil {
+		return err
+	}
+	if !e.IDKnown && *size == 0 {
+		e.ID, e.IDKnown = blobID(*data), true
+	}
+	return nil
+}
+
+// read returns the content of a present side, or only its size if it is too big.
+func (l *loader) read(side *reader.SideReader, e reader.Entry) (data []byte, size int, err error) {
+	n, err := side.Size(e)
+	if err != nil {
+		return nil, 0, err
+	}
+	if n > l.big {
+		return nil, int(n), nil
+	}
+	data, err = side.Read(e)
+	return data, 0, err
+}
+
+// blobID returns the id that data has as a blob.
+func blobID(data []byte) Hash {
+	h := sha1.New()
+	h.Write(append(strconv.AppendInt([]byte("blob "), int64(len(data)), 10), 0))
+	h.Write(data)
+	return Hash(h.Sum(nil))
+}

@@ -1,0 +1,128 @@
+package diffrender
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// Request is a comparison of two sides and how to show it.
+type Request struct {
+	Old, New reader.Side
+	Changes  reader.ChangeOptions
+	Options  Options
+	Formats  Formats
+}
+
+// Formats are the texts to print, in the order in which git prints them.
+type Formats struct {
+	NameOnly, NameStatus     bool
+	NumStat, Stat, ShortStat bool
+	Summary                  bool
+	Patch                    bool
+}
+
+// lists tells whether a format that lists names is asked for.
+func (f Formats) lists() bool { return f.NameOnly || f.NameStatus }
+
+func (f Formats) stats() bool { return f.NumStat || f.Stat || f.ShortStat }
+
+// Write compares two sides of r and writes the texts asked for to w, as git
+// diff does. The memory it takes is bounded by the largest file and the number
+// of changes. An error is w's, the context's, or says what could not be read.
+func Write(ctx context.Context, w io.Writer, r *reader.Repository, q Request) error {
+	p := NewPrinter(w, q.Options)
+	if q.Formats == (Formats{Patch: true}) {
+		if err := p.patches(Files(ctx, r, q.Old, q.New, r.Changes(ctx, q.Old, q.New, q.Changes))); err != nil {
+			p.Flush()
+			return err
+		}
+		return p.Flush()
+	}
+	var changes []reader.Change
+	for c, err := range r.Changes(ctx, q.Old, q.New, q.Changes) {
+		if err != nil {
+			return err
+		}
+		changes = append(changes, c)
+	}
+	if err := p.all(ctx, r, q, changes); err != nil {
+		p.Flush()
+		return err
+	}
+	return p.Flush()
+}
+
+// all prints the formats one after another.
+func (p *Printer) all(ctx context.Context, r *reader.Repository, q Request, changes []reader.Change) error {
+	f := q.Formats
+	for i := range changes {
+		switch {
+		case f.NameStatus:
+			p.NameStatus(&changes[i])
+		case f.NameOnly:
+			p.NameOnly(&changes[i])
+		}
+	}
+	if f.stats() {
+		for d, err := range Files(ctx, r, q.Old, q.New, each(changes)) {
+			if err == nil {
+				err = p.Count(d)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		p.stats(f)
+	}
+	if f.Summary {
+		for i := range changes {
+			p.Summary(&changes[i])
+		}
+	}
+	if !f.Patch {
+		return nil
+	}
+	if len(changes) > 0 && (f.stats() || f.Summary || f.lists()) {
+		p.text("\n")
+	}
+	return p.patches(Files(ctx, r, q.Old, q.New, each(changes)))
+}
+
+// stats prints what has been counted.
+func (p *Printer) stats(f Formats) {
+	if f.NumStat {
+		p.NumStat()
+	}
+	if f.Stat {
+		p.Stat()
+	}
+	if f.ShortStat {
+		p.ShortStat()
+	}
+}
+
+func (p *Printer) patches(files iter.Seq2[*FileDiff, error]) error {
+	for d, err := range files {
+		if err == nil {
+			err = p.Patch(d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each yields changes without an error.
+func each(changes []reader.Change) iter.Seq2[reader.Change, error] {
+	return func(yield func(reader.Change, error) bool) {
+		for _, c := range changes {
+			if !yield(c, nil) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ingit-dev/ingit/internal/attributes"
+	"github.com/ingit-dev/ingit/internal/odb"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// SideReader reads contents of one side one after another, as Content does,
+// and reuses its memory. It serves one goroutine.
+type SideReader struct {
+	objects *odb.Reader
+	work    *contents // of the work tree's side, else nil
+	top     *sandbox.Dir
+}
+
+// SideReader returns a reader for the contents of side.
+func (r *Repository) SideReader(ctx context.Context, side Side) (*SideReader, error) {
+	s := &SideReader{objects: r.Objects().NewReader()}
+	if side != WorkTreeSide {
+		return s, nil
+	}
+	ix, err := r.Index()
+	if err != nil {
+		return nil, err
+	}
+	if s.top, err = r.WorkTree(); err != nil {
+		return nil, err
+	}
+	s.work = r.conversions(ctx, ix)
+	return s, nil
+}
+
+// Read returns what Content returns, valid until the next call.
+func (s *SideReader) Read(e Entry) ([]byte, error) {
+	switch {
+	case !e.Present():
+		return nil, nil
+	case e.Mode == modeGitlink:
+		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
+	case s.work != nil:
+		return s.work.read(s.top, e.Path, e.Path)
+	}
+	_, data, err := s.objects.Read(e.ID)
+	return data, err
+}
+
+// Size returns the length of the content that Read would return; for a work
+// tree file, its length before conversion.
+func (s *SideReader) Size(e Entry) (int64, error) {
+	switch {
+	case !e.Present() || e.Mode == modeGitlink:
+		return 0, nil
+	case s.work != nil:
+		st, err := s.top.Lstat(e.Path)
+		return st.Size, err
+	}
+	_, size, err := s.objects.Header(e.ID)
+	return size, err
+}
+
+// Attributes returns the attributes of paths as git diff and git add see them:
+// .gitattributes files come from the work tree or else the index, and in a bare
+// repository there are none.
+func (r *Repository) Attributes() (*attributes.Stack, error) {
+	if r.Bare() {
+		return r.attributeStack(func(string) ([]byte, error) { return nil, nil })
+	}
+	ix, err := r.Index()
+	if err != nil {
+		return nil, err
+	}
+	return r.workAttributes(ix)
+}
