@@ -30,6 +30,8 @@ const (
 	left                            // on the left side of a symmetric range
 	treeSame                        // equal to a parent in the selected paths
 	missing                         // could not be read
+	right                           // reached from the other side, as left
+	queued                          // is in the queue
 )
 
 // graph holds the commits of one walk, each once. It belongs to one goroutine.

@@ -1,14 +1,11 @@
 package reader
 
 import (
-	"container/heap"
 	"context"
 	"errors"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
-
-	"github.com/ingit-dev/ingit/internal/object"
 )
 
 // track fills in the upstream of a status' branch and how far the two are
@@ -21,7 +18,7 @@ func (r *Repository) track(ctx context.Context, b *StatusBranch) error {
 	if b.UpstreamRef == "" {
 		return nil
 	}
-	b.Upstream = r.shortRef(b.UpstreamRef)
+	b.Upstream = r.refs.NewShortener(false).Shorten(b.UpstreamRef)
 	theirs, err := r.refs.Resolve(b.UpstreamRef)
 	if err != nil || b.Unborn {
 		b.Gone = true
@@ -53,6 +50,9 @@ func (r *Repository) upstream(branch string) string {
 		return ""
 	}
 	if remote == "." {
+		if found := r.dwim(merge); len(found) == 1 {
+			return found[0].Name
+		}
 		return merge
 	}
 	return trackingRef(cfg.All("remote."+remote+".fetch"), merge)
@@ -92,183 +92,88 @@ func mapRef(source, target, ref string) (string, bool) {
 	return start + ref[len(before):len(ref)-len(after)] + end, true
 }
 
-// shortRef returns the shortest form of a full ref name that no other ref is
-// found by first (gitrevisions(7)).
-func (r *Repository) shortRef(name string) string {
-	rules := []struct{ prefix, suffix string }{
-		{"", ""}, {"refs/", ""}, {"refs/tags/", ""}, {"refs/heads/", ""}, {"refs/remotes/", ""}, {"refs/remotes/", "/HEAD"},
-	}
-	for i := len(rules) - 1; i > 0; i-- {
-		rest, ok := strings.CutPrefix(name, rules[i].prefix)
-		if ok {
-			rest, ok = strings.CutSuffix(rest, rules[i].suffix)
-		}
-		if !ok || rest == "" {
-			continue
-		}
-		ambiguous := false
-		for j := 0; j < i && !ambiguous; j++ {
-			_, err := r.refs.Read(rules[j].prefix + rest + rules[j].suffix)
-			ambiguous = err == nil
-		}
-		if !ambiguous {
-			return rest
-		}
-	}
-	return name
-}
-
 // peelToCommit follows annotated tags to a commit.
 func (r *Repository) peelToCommit(id plumbing.Hash) (plumbing.Hash, error) {
-	for {
-		kind, data, err := r.Objects().Read(id)
-		if err != nil {
-			return plumbing.ZeroHash, err
-		}
-		switch kind {
-		case plumbing.CommitObject:
-			return id, nil
-		case plumbing.TagObject:
-			tag, err := object.ParseTag(id, data)
-			if err != nil {
-				return plumbing.ZeroHash, err
-			}
-			id = tag.Target
-		default:
-			return plumbing.ZeroHash, errors.New("object " + id.String() + " is a " + kind.String() + ", not a commit")
-		}
-	}
+	return r.peelTo(id, plumbing.CommitObject)
 }
 
-// sides says from which of two commits another one is reached.
-type sides uint8
-
-const (
-	fromOurs sides = 1 << iota
-	fromTheirs
-	fromBoth = fromOurs | fromTheirs
-)
-
-// aheadBehind counts the commits that are reached from only one of two.
+// aheadBehind counts the commits that are reached from only one of two. It
+// walks both histories at once, youngest commits first, until all that is left
+// to look at is reached from both.
 func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash) (ahead, behind int, err error) {
 	if ours == theirs {
 		return 0, 0, nil
 	}
-	w, err := r.newPainter()
+	g, err := r.newGraph(false)
 	if err != nil {
 		return 0, 0, err
 	}
-	if err = errors.Join(w.paint(ours, fromOurs), w.paint(theirs, fromTheirs)); err != nil {
+	p := painter{graph: g}
+	if err := errors.Join(p.paint(g.node(ours), left), p.paint(g.node(theirs), right)); err != nil {
 		return 0, 0, err
 	}
-	for w.open > 0 {
+	for p.open > 0 {
 		if err := ctx.Err(); err != nil {
 			return 0, 0, err
 		}
-		at := heap.Pop(&w.queue).(*paintedCommit)
-		at.queued = false
-		if at.sides != fromBoth {
-			w.open--
-		}
-		for _, parent := range at.parents {
-			if err := w.paint(parent, at.sides); err != nil {
-				return 0, 0, err
-			}
+		if err := p.step(); err != nil {
+			return 0, 0, err
 		}
 	}
-	for _, c := range w.seen {
-		switch c.sides {
-		case fromOurs:
+	for _, n := range g.nodes {
+		switch n.flags & (left | right) {
+		case left:
 			ahead++
-		case fromTheirs:
+		case right:
 			behind++
 		}
 	}
 	return ahead, behind, nil
 }
 
-// painter walks two histories at once, youngest commits first.
+// painter spreads the flags left and right from commits to their ancestors.
 type painter struct {
-	repo      *Repository
-	overrides *overrides
-	seen      map[plumbing.Hash]*paintedCommit
-	queue     paintQueue
-	open      int // queued commits that are reached from one side only
+	graph *graph
+	queue queue
+	open  int // queued commits that are reached from one side only
 }
 
-type paintedCommit struct {
-	date    int64
-	parents []plumbing.Hash
-	sides   sides
-	queued  bool
-	order   int
-}
-
-func (r *Repository) newPainter() (*painter, error) {
-	o, err := r.loadOverrides()
-	return &painter{repo: r, overrides: o, seen: map[plumbing.Hash]*paintedCommit{}}, err
-}
-
-// paint marks a commit as reached and queues it if that is news.
-func (w *painter) paint(id plumbing.Hash, from sides) error {
-	c := w.seen[id]
-	if c == nil {
-		var err error
-		if c, err = w.load(id); err != nil {
-			return err
+// step takes the youngest commit from the queue and paints its parents.
+func (p *painter) step() error {
+	n := p.queue.pop()
+	n.flags &^= queued
+	if n.oneSided() {
+		p.open--
+	}
+	for _, parent := range n.parents {
+		if err := p.paint(parent, n.flags&(left|right)); err != nil {
+			return childError(err, n.id)
 		}
-		w.seen[id] = c
-	}
-	if c.sides|from == c.sides {
-		return nil
-	}
-	wasOpen := c.queued && c.sides != fromBoth
-	c.sides |= from
-	if !c.queued {
-		c.queued = true
-		heap.Push(&w.queue, c)
-	}
-	if isOpen := c.sides != fromBoth; isOpen && !wasOpen {
-		w.open++
-	} else if wasOpen && !isOpen {
-		w.open--
 	}
 	return nil
 }
 
-func (w *painter) load(id plumbing.Hash) (*paintedCommit, error) {
-	kind, data, err := w.repo.Objects().Read(id)
-	if err != nil {
-		return nil, err
-	}
-	if kind != plumbing.CommitObject {
-		return nil, errors.New("object " + id.String() + " is a " + kind.String() + ", not a commit")
-	}
-	c := &paintedCommit{order: len(w.seen)}
-	if c.date, err = object.CommitDate(data); err != nil {
-		return nil, err
-	}
-	if grafted, ok := w.overrides.parents[id]; ok {
-		c.parents = grafted
-		return c, nil
-	}
-	c.parents, _, err = object.CommitParents(id, data, nil)
-	return c, err
-}
+func (n *node) oneSided() bool { return n.flags&(left|right) != left|right }
 
-type paintQueue []*paintedCommit
-
-func (q paintQueue) Len() int { return len(q) }
-func (q paintQueue) Less(i, j int) bool {
-	if q[i].date != q[j].date {
-		return q[i].date > q[j].date
+// paint marks a commit as reached and queues it if that is news.
+func (p *painter) paint(n *node, side flags) error {
+	if n.flags|side == n.flags {
+		return nil
 	}
-	return q[i].order < q[j].order
-}
-func (q paintQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *paintQueue) Push(x any)   { *q = append(*q, x.(*paintedCommit)) }
-func (q *paintQueue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
+	if err := p.graph.load(n); err != nil {
+		return err
+	}
+	wasOpen := n.flags&queued != 0 && n.oneSided()
+	n.flags |= side
+	if n.flags&queued == 0 {
+		n.flags |= queued
+		p.queue.push(n)
+	}
+	switch isOpen := n.oneSided(); {
+	case isOpen && !wasOpen:
+		p.open++
+	case wasOpen && !isOpen:
+		p.open--
+	}
+	return nil
 }
