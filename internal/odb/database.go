@@ -244,3 +244,21 @@ func (db *Database) release(r *Reader) {
 		db.idle = append(db.idle, r)
 	}
 }
+
+// Verify reads an object and compares its content with its name. Replacements
+// do not matter. The error is that of Read; loose objects are compared by
+// every Read.
+func (db *Database) Verify(id plumbing.Hash) error {
+	r := db.reader()
+	defer db.release(r)
+	return r.resolve(id, func(at place) error {
+		kind, data, err := r.packed(at, wholeObject, false)
+		if err == nil && plumbing.ComputeHash(kind, data) != id {
+			err = errHash
+		}
+		return err
+	}, func(s *store) error {
+		_, _, err := r.looseObject(s, id, false)
+		return err
+	})
+}

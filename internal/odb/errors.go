@@ -17,6 +17,8 @@ type NotFoundError struct {
 	// Refused is why a store that might have the object was not opened, or
 	// nil. It is wrapped.
 	Refused error
+	// Damaged is why a pack that might have the object is unusable, or nil.
+	Damaged error
 }
 
 // Error names the object, or the store that was not opened.
@@ -26,6 +28,8 @@ func (e *NotFoundError) Error() string {
 		return e.Refused.Error()
 	case e.Promised:
 		return fmt.Sprintf("object %s is missing (this is a partial clone; nothing is fetched)", e.ID)
+	case e.Damaged != nil:
+		return fmt.Sprintf("object %s not found (%v)", e.ID, e.Damaged)
 	}
 	return fmt.Sprintf("object %s not found", e.ID)
 }

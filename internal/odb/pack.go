@@ -149,11 +149,11 @@ func (p *pack) coveredBy() *midx {
 	return p.midx
 }
 
-// usable reports whether nothing was found to be wrong with the pack.
-func (p *pack) usable() bool {
+// unusable returns what was found to be wrong with the pack.
+func (p *pack) unusable() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.err == nil
+	return p.err
 }
 
 // indexed reports whether the pack's own index is open.

@@ -1,6 +1,7 @@
 package odb
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 
@@ -9,14 +10,16 @@ import (
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
-// maxRescans bounds how often one call lists the packs anew.
-const maxRescans = 3
+// maxAttempts bounds how often one call searches: again when packs vanished
+// under it, else once more when packs may have been added.
+const maxAttempts = 4
 
 // resolve hands the places where id may be to packed and the stores that may
 // have it loose to loose, until one of them succeeds. When none does, it lists
 // the packs anew if they may have changed, and tries again.
 func (r *Reader) resolve(id plumbing.Hash, packed func(place) error, loose func(*store) error) error {
-	for range maxRescans {
+	var failed error
+	for attempt := range maxAttempts {
 		set, err := r.db.packs()
 		if err != nil {
 			return err
@@ -25,15 +28,17 @@ func (r *Reader) resolve(id plumbing.Hash, packed func(place) error, loose func(
 		if s.run(packed, loose) {
 			return s.limit
 		}
-		again, err := r.db.rescan(set, s.vanished)
-		if err != nil {
-			return err
+		if failed == nil || s.corrupt != nil {
+			failed = s.failure()
 		}
-		if !again {
-			return s.failure()
+		if attempt > 0 && !s.vanished {
+			break
+		}
+		if again, err := r.db.rescan(set, s.vanished); err != nil || !again {
+			return cmp.Or(err, failed)
 		}
 	}
-	return &NotFoundError{ID: id, Promised: r.db.opts.PartialClone}
+	return failed
 }
 
 // search is one attempt to find an object in a set of packs.
@@ -48,7 +53,7 @@ type search struct {
 
 // run reports whether the search is over: with success, or with s.limit.
 func (s *search) run(packed func(place) error, loose func(*store) error) bool {
-	if last := s.r.last; last != nil && last.usable() && last.indexed() {
+	if last := s.r.last; last != nil && last.unusable() == nil && last.indexed() {
 		if at, ok := last.find(s.id); ok && s.try(at, packed) {
 			return true
 		}
@@ -157,5 +162,21 @@ func (s *search) failure() error {
 	if s.corrupt != nil {
 		return s.corrupt
 	}
-	return &NotFoundError{ID: s.id, Promised: s.r.db.opts.PartialClone, Refused: s.set.refused}
+	return &NotFoundError{
+		ID:       s.id,
+		Promised: s.r.db.opts.PartialClone,
+		Refused:  s.set.refused,
+		Damaged:  s.set.damaged(),
+	}
+}
+
+// damaged returns why a pack is unusable; nil when all that were needed are
+// usable.
+func (set *packSet) damaged() error {
+	for _, p := range set.packs {
+		if err := p.unusable(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

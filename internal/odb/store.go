@@ -131,7 +131,7 @@ func (s *store) pack(name string, known map[packKey]*pack) *pack {
 	if err != nil {
 		return nil
 	}
-	if old := known[packKey{s, name}]; old != nil && old.usable() &&
+	if old := known[packKey{s, name}]; old != nil && old.unusable() == nil &&
 		old.stat.Size == st.Size && old.stat.MTime == st.MTime && old.stat.Ino == st.Ino {
 		old.setMidx(nil)
 		return old
@@ -215,7 +215,7 @@ func (s *store) listLoose(b byte) ([]plumbing.Hash, error) {
 	}
 	var ids []plumbing.Hash
 	for _, e := range entries {
-		if id, ok := parseID(name + e.Name); ok {
+		if id, ok := parseID(name + e.Name); ok && !e.Type.IsDir() {
 			ids = append(ids, id)
 		}
 	}
