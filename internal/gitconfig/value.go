@@ -88,7 +88,7 @@ func ParseInt(value string) (int64, error) {
 		}
 		return 0, strconv.ErrSyntax
 	}
-	if n > math.MaxInt64>>shift || n < math.MinInt64>>shift {
+	if n > math.MaxInt64>>shift || n < -math.MaxInt64>>shift {
 		return 0, strconv.ErrRange
 	}
 	return n << shift, nil

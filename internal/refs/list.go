@@ -113,6 +113,9 @@ func (w *walker) directory(dir *sandbox.Dir, name string) error {
 				}
 				continue
 			}
+			if dangling(dir, e.Name) {
+				continue
+			}
 		}
 		if err := w.file(dir, e, full); err != nil {
 			return err
@@ -143,4 +146,14 @@ func (w *walker) file(dir *sandbox.Dir, e sandbox.Entry, full string) error {
 	}
 	w.refs = append(w.refs, ref)
 	return nil
+}
+
+// dangling says whether a link leads nowhere, or out of the workspace; git
+// lists no ref behind the former.
+func dangling(dir *sandbox.Dir, name string) bool {
+	f, err := dir.OpenFollow(name)
+	if err == nil {
+		f.Close()
+	}
+	return err != nil
 }
