@@ -130,13 +130,26 @@ func commitError(id plumbing.Hash, err error) error {
 // It is fs.ErrNotExist.
 type MissingCommitError struct {
 	ID    plumbing.Hash
+	Name  string        // what a tip was named by; "" when by its id
 	Child plumbing.Hash // the commit whose parent it is; zero for a tip
 	cause error
 }
 
+// badHead gives the error of HEAD's missing commit the name that git calls it by.
+func badHead(err error) error {
+	var lost *MissingCommitError
+	if errors.As(err, &lost) && lost.Child.IsZero() {
+		lost.Name = "HEAD"
+	}
+	return err
+}
+
 // Error is git's sentence, without "fatal: ".
 func (e *MissingCommitError) Error() string {
-	if e.Child.IsZero() {
+	switch {
+	case e.Child.IsZero() && e.Name != "":
+		return "bad object " + e.Name
+	case e.Child.IsZero():
 		return "bad object " + e.ID.String()
 	}
 	return fmt.Sprintf("Could not read %s\nfatal: Failed to traverse parents of commit %s", e.ID, e.Child)

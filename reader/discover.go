@@ -277,9 +277,24 @@ func commonDirectory(dir *sandbox.Dir) (*sandbox.Dir, error) {
 	case errors.As(err, &outside):
 		return nil, &sandbox.OutsideError{What: "commondir", Path: target}
 	case err != nil:
-		return nil, nil
+		return nil, missingParent(dir.Workspace(), target)
 	}
 	return common, nil
+}
+
+// missingParent returns git's error for a path that is not there when not even
+// the folder that should hold it is; nil otherwise.
+func missingParent(ws *sandbox.Workspace, target string) error {
+	parent := path.Dir(path.Clean(target))
+	if dir, err := ws.OpenDir(parent); err == nil {
+		return dir.Close()
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := missingParent(ws, parent); err != nil {
+		return err
+	}
+	return fmt.Errorf("Invalid path '%s': %s", parent, "No such file or directory")
 }
 
 // BareError refuses a bare repository inside another one, as git does with

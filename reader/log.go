@@ -73,7 +73,7 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 		if head.Unborn {
 			return nil, &UnbornError{Branch: head.Branch}
 		}
-		tips = []plumbing.Hash{head.ID}
+		return w, badHead(w.start(r, []plumbing.Hash{head.ID}))
 	}
 	return w, w.start(r, tips)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -318,13 +317,13 @@ func (r *Repository) pairIf(ctx context.Context, changes []Change, old, new Side
 // looked up even where the index knows the tree's content, as git does.
 func (r *Repository) treeOfHead(id plumbing.Hash) (plumbing.Hash, error) {
 	tree, err := r.treeOfCommit(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		return plumbing.ZeroHash, &badHeadError{err}
+	if err != nil {
+		return plumbing.ZeroHash, badHead(commitError(id, err))
 	}
-	if err == nil && !r.Objects().Has(tree) {
+	if !r.Objects().Has(tree) {
 		return plumbing.ZeroHash, complaint("bad tree object HEAD")
 	}
-	return tree, err
+	return tree, nil
 }
 
 // treeOfCommit returns the id of a commit's tree.

@@ -199,12 +199,17 @@ func (q request) formats(a *args) {
 	}
 }
 
-func (q request) log(a *args) {
-	limit := q.number("limit")
-	if limit == "" {
-		limit = "10"
+// limit is log's limit: 10, or the one that was asked for within 1 to 1000.
+func (q request) limit() string {
+	n, err := strconv.Atoi(q.number("limit"))
+	if err != nil {
+		n = 10
 	}
-	a.add("log", "-"+limit, "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso")
+	return strconv.Itoa(min(max(n, 1), 1000))
+}
+
+func (q request) log(a *args) {
+	a.add("log", "-"+q.limit(), "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso")
 	for name, option := range map[string]string{"follow": "--follow", "first_parent": "--first-parent", "all": "--all",
 		"stat": "--stat", "patch": "--patch", "name_status": "--name-status", "pickaxe_regex": "--pickaxe-regex"} {
 		a.flag(q, name, option)
