@@ -1,4 +1,4 @@
-package pretty
+package charset
 
 import (
 	"golang.org/x/text/encoding"
