@@ -29,34 +29,27 @@ func log() *operation {
 	}
 }
 
-// flushAt is how much text an operation gathers before it writes.
-const flushAt = 64 << 10
-
 // writeLog prints the commits with a newline between two of them, as git's
 // format: does.
 func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Commit, error]) error {
 	line := pretty.Line{Dates: pretty.Dates{Format: pretty.DateISO}, Encoding: outputEncoding(repo)}
-	var buf []byte
+	buf := buffer{to: w}
 	separator := ""
 	for commit, err := range commits {
 		if err != nil {
-			w.Write(buf) // what came before it, as git does; the error counts
+			buf.flush() // what came before stands, as in git; the error counts
 			return err
 		}
-		buf = append(buf, separator...)
+		buf.text = append(buf.text, separator...)
 		separator = "\n"
-		if buf, err = line.Append(buf, commit.ID, commit.Data); err != nil {
+		if buf.text, err = line.Append(buf.text, commit.ID, commit.Data); err != nil {
 			return err
 		}
-		if len(buf) >= flushAt {
-			if _, err := w.Write(buf); err != nil {
-				return err
-			}
-			buf = buf[:0]
+		if err := buf.flushFull(); err != nil {
+			return err
 		}
 	}
-	_, err := w.Write(buf)
-	return err
+	return buf.flush()
 }
 
 // outputEncoding returns the encoding in which git log prints: see

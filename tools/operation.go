@@ -20,6 +20,10 @@ type operation struct {
 	destructive bool // of a write: it may throw uncommitted work away
 	idempotent  bool // of a write: again changes nothing more
 
+	// bounded answers end at a default size when the policy sets none. The
+	// eight operations of the reference answer whole.
+	bounded bool
+
 	params []*Param // its own; common adds the rest
 	run    func(ctx context.Context, c *call, w io.Writer) error
 
@@ -45,12 +49,15 @@ var catalogue = []entry{
 	{"diff", diff},
 	{"log", log},
 	{"branch", branch},
+	{"ls_tree", lsTree},
+	{"cat_file", catFile},
+	{"rev_parse", revParse},
 }
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"add", "commit", "checkout", "stash", "reset", "create_branch",
-	"show", "blame", "ls_tree", "ls_files", "cat_file", "grep", "merge_base", "rev_parse", "rev_list", "describe",
+	"show", "blame", "ls_files", "grep", "merge_base", "rev_list", "describe",
 	"for_each_ref", "tags", "reflog", "shortlog", "remotes", "submodules", "worktrees", "count_objects", "fsck",
 }
 

@@ -99,22 +99,22 @@ func together(ops []*operation) definition {
 }
 
 // shape returns the definition as clients of the format want it.
-func (d definition) shape(format Format) object {
+func (d definition) shape(format Format) jsonObject {
 	switch format {
 	case OpenAI:
-		return object{{"type", "function"}, {"function", object{
+		return jsonObject{{"type", "function"}, {"function", jsonObject{
 			{"name", d.name}, {"description", d.doc}, {"parameters", d.schema(true)}, {"strict", true}}}}
 	case Anthropic:
-		return object{{"name", d.name}, {"description", d.doc}, {"input_schema", d.schema(false)}}
+		return jsonObject{{"name", d.name}, {"description", d.doc}, {"input_schema", d.schema(false)}}
 	}
-	return object{{"name", d.name}, {"title", d.title}, {"description", d.doc}, {"inputSchema", d.schema(false)}, {"annotations", object{
+	return jsonObject{{"name", d.name}, {"title", d.title}, {"description", d.doc}, {"inputSchema", d.schema(false)}, {"annotations", jsonObject{
 		{"title", d.title}, {"readOnlyHint", !d.writes}, {"destructiveHint", d.destructive}, {"idempotentHint", d.idempotent}, {"openWorldHint", false}}}}
 }
 
 // schema returns the JSON schema of the parameters. Strict schemas list every
 // parameter as required and let the optional ones be null instead.
-func (d definition) schema(strict bool) object {
-	properties, required := object{}, []string{}
+func (d definition) schema(strict bool) jsonObject {
+	properties, required := jsonObject{}, []string{}
 	for _, p := range d.params {
 		nullable := strict && !p.Required
 		properties = append(properties, member{p.Name, p.schema(nullable)})
@@ -122,11 +122,11 @@ func (d definition) schema(strict bool) object {
 			required = append(required, p.Name)
 		}
 	}
-	return object{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
+	return jsonObject{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
 }
 
 // schema returns the JSON schema of one parameter.
-func (p *Param) schema(nullable bool) object {
+func (p *Param) schema(nullable bool) jsonObject {
 	kind := [...]string{String: "string", Strings: "array", Bool: "boolean", Int: "integer"}[p.Kind]
 	types := any(kind)
 	if nullable {
@@ -136,7 +136,7 @@ func (p *Param) schema(nullable bool) object {
 	if p.Default != nil && p.Default != false {
 		doc += fmt.Sprintf(" Default: %v.", p.Default)
 	}
-	s := object{{"type", types}, {"description", doc}}
+	s := jsonObject{{"type", types}, {"description", doc}}
 	if len(p.Enum) > 0 {
 		words := make([]any, len(p.Enum))
 		for i, w := range p.Enum {
@@ -148,7 +148,7 @@ func (p *Param) schema(nullable bool) object {
 		s = append(s, member{"enum", words})
 	}
 	if p.Kind == Strings {
-		s = append(s, member{"items", object{{"type", "string"}}})
+		s = append(s, member{"items", jsonObject{{"type", "string"}}})
 	}
 	if p.Default != nil && !nullable {
 		s = append(s, member{"default", p.Default})
@@ -156,8 +156,8 @@ func (p *Param) schema(nullable bool) object {
 	return s
 }
 
-// object is a JSON object whose members keep their order.
-type object []member
+// jsonObject is a JSON object whose members keep their order.
+type jsonObject []member
 
 type member struct {
 	name  string
@@ -165,7 +165,7 @@ type member struct {
 }
 
 // MarshalJSON writes the members in their order.
-func (o object) MarshalJSON() ([]byte, error) {
+func (o jsonObject) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, m := range o {
 		if i > 0 {

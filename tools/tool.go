@@ -98,6 +98,7 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 	}
 	defer held.release()
 	c := &call{policy: policy, repo: held.repo}
+	w = op.limit(policy, w)
 	if page == nil {
 		return "", op.run(ctx, c, w)
 	}
@@ -110,6 +111,37 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 	}
 	_, err = w.Write(out)
 	return cursor, err
+}
+
+// defaultOutput is how many bytes a bounded operation answers.
+const defaultOutput = 16 << 20
+
+// limit returns a writer that ends at the policy's Limits.OutputBytes.
+func (op *operation) limit(policy sandbox.Policy, w io.Writer) io.Writer {
+	limit := policy.Limits.OutputBytes
+	if limit == 0 && op.bounded {
+		limit = defaultOutput
+	}
+	if limit <= 0 {
+		return w
+	}
+	return &limited{to: w, left: limit, max: limit}
+}
+
+// limited is a writer for so many bytes.
+type limited struct {
+	to        io.Writer
+	left, max int64
+}
+
+// Write passes on what is within the limit. Beyond it the error is a
+// *sandbox.LimitError.
+func (l *limited) Write(b []byte) (int, error) {
+	if int64(len(b)) > l.left {
+		return 0, &sandbox.LimitError{Limit: "OutputBytes", Max: l.max}
+	}
+	l.left -= int64(len(b))
+	return l.to.Write(b)
 }
 
 // page returns the page that the request asks for, nil when it asks for all.
