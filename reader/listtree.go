@@ -104,6 +104,16 @@ func (l *treeLister) selects(path string, mode uint32) (selected, beyond bool) {
 	return false, isTree && strings.HasPrefix(want, path+"/")
 }
 
+// ResolveTree returns the tree that a rev names, or that the commit or tag that
+// it names leads to. Errors are Resolve's, or ErrNotTree.
+func (r *Repository) ResolveTree(ctx context.Context, rev sandbox.Rev) (plumbing.Hash, error) {
+	id, err := r.Resolve(ctx, rev)
+	if err != nil {
+		return id, err
+	}
+	return r.peelToTree(id)
+}
+
 // peelToTree follows tags and a commit to a tree.
 func (r *Repository) peelToTree(id plumbing.Hash) (plumbing.Hash, error) {
 	for range maxTagDepth {

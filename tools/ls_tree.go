@@ -105,7 +105,7 @@ func (c *call) pathInTree(name string) (string, error) {
 		return "", &outsideError{name}
 	}
 	full = full[1:]
-	if full != "" && (strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.") || name == ".") {
+	if full != "" && (strings.HasSuffix(name, "/") || strings.HasSuffix("/"+name, "/.") || strings.HasSuffix("/"+name, "/..")) {
 		full += "/"
 	}
 	return full, nil

@@ -45,9 +45,9 @@ func TestLsTree(t *testing.T) {
 	top := filepath.Join(fixtures.Build(t, treesFixture), "repo")
 	tool := newTool(t, top, sandbox.Policy{})
 	for _, dir := range []string{"", "dir", "dir/sub"} {
-		for _, rev := range []string{"HEAD", "HEAD~1", "v1", "treetag", "tagtag", "HEAD:dir", "main^{tree}"} {
+		for _, rev := range []string{"HEAD", "tagtag", "HEAD:dir"} {
 			for _, path := range []string{"", "a.txt", "a.txt/", "dir", "dir/", "dir/sub", "dir/sub/", "b", "sub", "sub/", "../a.txt", "../", "..", ".", "./", "./dir/../dir/b", "module", "module/", "nothing", "di", "sp ace/"} {
-				for _, flags := range [][]string{nil, {"-r"}, {"-l"}, {"-r", "-l"}} {
+				for _, flags := range [][]string{nil, {"-r", "-l"}} {
 					at := filepath.Join(top, dir)
 					params := map[string]any{"rev": rev}
 					args := append(append([]string{"ls-tree"}, flags...), rev)
