@@ -92,19 +92,11 @@ func (r *Repository) treeToIndex(ctx context.Context, tree plumbing.Hash, opts C
 }
 
 func (r *Repository) indexToWorkTree(ctx context.Context, opts ChangeOptions, emit func(Change) error) error {
-	ix, err := r.workIndex(ctx)
+	s, files, err := r.scanTracked(ctx, opts)
 	if err != nil {
 		return err
 	}
-	s, err := r.newScan(ctx, ix, scanOptions{paths: opts.Paths, tracked: true, untracked: UntrackedNo, changes: opts})
-	if err != nil {
-		return err
-	}
-	found, err := s.run()
-	if err != nil {
-		return err
-	}
-	for _, file := range found.changed {
+	for _, file := range files {
 		c, err := s.change(file)
 		if err != nil {
 			return err
@@ -114,6 +106,20 @@ func (r *Repository) indexToWorkTree(ctx context.Context, opts ChangeOptions, em
 		}
 	}
 	return nil
+}
+
+// scanTracked returns the tracked files that differ from the index.
+func (r *Repository) scanTracked(ctx context.Context, opts ChangeOptions) (*scan, []fileChange, error) {
+	ix, err := r.workIndex(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := r.newScan(ctx, ix, scanOptions{paths: opts.Paths, tracked: true, untracked: UntrackedNo, changes: opts})
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := s.run()
+	return s, found.changed, err
 }
 
 // change describes a changed work tree file.
@@ -137,12 +143,15 @@ func (s *scan) change(file fileChange) (Change, error) {
 		c.New.IDKnown = true
 	case Added: // intended to be added: nothing in the index yet
 		c.Old = Entry{Path: e.Name, IDKnown: true}
-		if !s.opts.changes.KeepSameContent {
-			return c, s.identify(&c.New)
+		if s.opts.changes.KeepSameContent {
+			return c, nil
+		}
+		if err := s.identify(&c.New); err != nil && !undecided(err) {
+			return c, err
 		}
 	case Modified, TypeChanged:
 		if !c.New.IDKnown && file.mode == modeGitlink {
-			c.New.ID, c.New.IDKnown = e.ID, e.Mode == modeGitlink
+			c.New.ID, c.New.IDKnown = e.ID, true
 		}
 	}
 	return c, nil
@@ -166,62 +175,72 @@ func (s *scan) identify(e *Entry) error {
 // treeToWorkTree joins what changed from the tree to the index and from there
 // to the work tree, as git diff REV does: only tracked paths count.
 func (r *Repository) treeToWorkTree(ctx context.Context, tree plumbing.Hash, opts ChangeOptions, emit func(Change) error) error {
-	var staged, unstaged []Change
-	collect := func(into *[]Change) func(Change) error {
-		return func(c Change) error { *into = append(*into, c); return nil }
-	}
-	if err := r.treeToIndex(ctx, tree, opts, collect(&staged)); err != nil {
+	var staged []Change
+	err := r.treeToIndex(ctx, tree, opts, func(c Change) error { staged = append(staged, c); return nil })
+	if err != nil {
 		return err
 	}
-	if err := r.indexToWorkTree(ctx, opts, collect(&unstaged)); err != nil {
+	s, files, err := r.scanTracked(ctx, opts)
+	if err != nil {
 		return err
 	}
-	for len(staged) > 0 || len(unstaged) > 0 {
-		order := 0
-		switch {
-		case len(staged) == 0:
+	for len(staged) > 0 || len(files) > 0 {
+		order := -1
+		if len(staged) == 0 {
 			order = 1
-		case len(unstaged) == 0:
-			order = -1
-		default:
-			order = strings.Compare(staged[0].New.Path, unstaged[0].New.Path)
+		} else if len(files) > 0 {
+			order = strings.Compare(staged[0].New.Path, s.ix.Entries[files[0].at].Name)
 		}
-		var c Change
-		different := true
-		switch {
-		case order < 0:
-			c, staged = staged[0], staged[1:]
-		case order > 0:
-			c, unstaged = unstaged[0], unstaged[1:]
-		default:
-			c, different = joined(staged[0], unstaged[0])
-			staged, unstaged = staged[1:], unstaged[1:]
+		var old *Change
+		if order <= 0 {
+			old, staged = &staged[0], staged[1:]
 		}
-		if !different {
-			continue
+		var file *fileChange
+		if order >= 0 {
+			file = &files[0]
+			for files = files[1:]; len(files) > 0 && s.ix.Entries[files[0].at].Name == s.ix.Entries[file.at].Name; {
+				files = files[1:]
+			}
 		}
-		if err := emit(c); err != nil {
+		c, different, err := s.joined(old, file)
+		if err == nil && different {
+			err = emit(c)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// joined is the change from staged's old side to unstaged's new side; false
-// when they are the same.
-func joined(staged, unstaged Change) (Change, bool) {
-	if staged.Kind == Unmerged || unstaged.Kind == Unmerged {
-		unstaged.Old = staged.Old
-		return unstaged, true
+// joined is the change from the old side of staged to a work tree file, when
+// either is nil from or to the index; false when there is none.
+func (s *scan) joined(staged *Change, file *fileChange) (Change, bool, error) {
+	if file == nil {
+		return *staged, staged.Kind != Unmerged, nil
 	}
-	old, new := staged.Old, unstaged.New
+	unstaged, err := s.change(*file)
+	if err != nil {
+		return Change{}, false, err
+	}
+	old, new := unstaged.Old, unstaged.New
+	if staged != nil {
+		old = staged.Old
+	} else if s.ix.Entries[file.at].IntentToAdd {
+		old = Entry{Path: new.Path, IDKnown: true}
+	}
+	if unstaged.Kind == Unmerged && new.Present() && new.Mode != modeGitlink {
+		if err := s.identify(&new); err != nil && !undecided(err) {
+			return Change{}, false, err
+		}
+	}
 	if !old.Present() && !new.Present() {
-		return Change{}, false
+		return Change{}, false, nil
 	}
 	if old.Mode == new.Mode && new.IDKnown && old.ID == new.ID && !unstaged.Submodule.dirty() {
-		return Change{}, false
+		return Change{}, false, nil
 	}
 	c := changeOf(new.Path, old.Mode, old.ID, new.Mode, new.ID)
 	c.New.IDKnown, c.Submodule = new.IDKnown, unstaged.Submodule
-	return c, true
+	return c, true, nil
 }

@@ -26,11 +26,14 @@ func (e *FilterError) Error() string {
 }
 
 // HashError is git's answer to a tracked path that is a FIFO, a socket or a
-// device by now.
+// device by now. It wraps sandbox.ErrNotRegular.
 type HashError struct{ Path string }
 
 // Error is git's sentence.
 func (e *HashError) Error() string { return "cannot hash " + e.Path }
+
+// Unwrap returns sandbox.ErrNotRegular.
+func (e *HashError) Unwrap() error { return sandbox.ErrNotRegular }
 
 // contents turns work tree files into what git would store for them. It is
 // safe for concurrent use.

@@ -82,15 +82,15 @@ func (f *folder) compare(name string, at, next int, found *findings) (bool, erro
 func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *findings) error {
 	s := f.scan
 	e := &s.ix.Entries[at]
-	there := true
+	there, head := true, plumbing.ZeroHash
 	if st.IsDir() && e.Mode != modeGitlink {
-		_, there = s.modules.head(f.dir, name)
+		head, there = s.modules.head(f.dir, name)
 	}
 	at, e = s.report(at, next, st, there, found)
 	if e == nil {
 		return nil
 	}
-	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, &st)}
+	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, &st), id: head, idKnown: !head.IsZero()}
 	changed, err := s.differs(f, name, e, &st, &change)
 	if err != nil || !changed {
 		return err
@@ -152,7 +152,7 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 	}
 	id, err := s.content.hash(f.dir, name, e.Name, st)
 	if err != nil {
-		if s.opts.changes.KeepSameContent && undecided(err) {
+		if undecided(err) {
 			return true, nil
 		}
 		return true, err

@@ -49,7 +49,7 @@ func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, e
 		}
 	}
 	if !opts.NoBranch {
-		err = r.track(ctx, &status.Branch)
+		err = r.track(ctx, &status.Branch, opts.QuickBranch)
 	}
 	return status, err
 }

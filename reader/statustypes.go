@@ -38,6 +38,9 @@ type StatusOptions struct {
 	// NoBranch leaves the upstream of the branch alone: Branch.Upstream,
 	// Ahead and Behind stay empty.
 	NoBranch bool
+	// QuickBranch honours status.aheadBehind, as the formats for people do:
+	// when it is false, Branch.Ahead and Behind are not counted.
+	QuickBranch bool
 	// Operation asks for Status.Operation, Stashes and Sparse, which only the
 	// long format shows.
 	Operation bool

@@ -9,8 +9,8 @@ import (
 )
 
 // track fills in the upstream of a status' branch and how far the two are
-// apart.
-func (r *Repository) track(ctx context.Context, b *StatusBranch) error {
+// apart; with quick only if status.aheadBehind wants that.
+func (r *Repository) track(ctx context.Context, b *StatusBranch, quick bool) error {
 	if b.Detached {
 		return nil
 	}
@@ -29,9 +29,11 @@ func (r *Repository) track(ctx context.Context, b *StatusBranch) error {
 		b.Gone = true
 		return nil
 	}
-	count, err := r.Config().Bool("status.aheadbehind", true)
-	if err != nil {
-		return err
+	count := true
+	if quick {
+		if count, err = r.Config().Bool("status.aheadbehind", true); err != nil {
+			return err
+		}
 	}
 	if b.ID == theirID || count {
 		b.Compared = true
