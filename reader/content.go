@@ -57,7 +57,7 @@ func newContents(ctx context.Context, r *Repository, ix *index.Index) *contents 
 		if err != nil {
 			return nil, err
 		}
-		config, err := convert.NewConfig(r.Config().Get)
+		config, err := convert.NewConfig(r.Config())
 		return &conversion{stack, config}, err
 	})
 	return c

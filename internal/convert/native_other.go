@@ -1,0 +1,6 @@
+//go:build !windows
+
+package convert
+
+// nativeCRLF is core.eol=native.
+const nativeCRLF = false

@@ -1,0 +1,4 @@
+package convert
+
+// nativeCRLF is core.eol=native.
+const nativeCRLF = true
