@@ -49,6 +49,9 @@ func newStatRules(cfg *gitconfig.Config, ix *index.Index) (statRules, error) {
 		}
 		*setting.into = value
 	}
+	if fewStatFields {
+		rules.fileMode = false // the host's permissions are made up
+	}
 	if check, ok := cfg.Get("core.checkstat"); ok && check == "minimal" {
 		rules.allFields = false
 	}

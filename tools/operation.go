@@ -91,7 +91,7 @@ type UnavailableError struct{ Operation string }
 
 // Error names the operation and those that exist.
 func (e *UnavailableError) Error() string {
-	return fmt.Sprintf("operation '%s' is not built yet: there are %s", e.Operation, strings.Join(Operations(), ", "))
+	return fmt.Sprintf("%s is not built yet: there are %s", e.Operation, strings.Join(Operations(), ", "))
 }
 
 // GitLevel says that the text stands alone.
