@@ -82,16 +82,8 @@ func own(data []byte, keep bool) []byte {
 func (r *Reader) whole(src *source, e entry, want int, keep bool) (plumbing.ObjectType, []byte, error) {
 	size := int(e.size)
 	if want >= 0 && want < size {
-		dst := r.output(want)
-		b, err := r.compressed(src, e.data, int64(want))
-		if err != nil {
-			return 0, nil, err
-		}
-		n, _, err := r.inflate.Prefix(dst, b)
-		if err == nil && n < want {
-			err = inflate.ErrShort
-		}
-		return e.kind, dst, err
+		data, err := r.inflatePrefix(src, e, r.output(want))
+		return e.kind, data, err
 	}
 	var dst []byte
 	if keep {
@@ -151,30 +143,39 @@ func (r *Reader) limit(size int64) error {
 	return nil
 }
 
-// compressed returns the bytes of a pack from off on. Without a mapping they
-// are as many as size bytes of output usually need.
-func (r *Reader) compressed(src *source, off, size int64) (b []byte, err error) {
-	room := min(size+size/1000+64, src.size)
-	b, r.window, err = src.at(r.window, off, int(room))
-	return b, err
+// inflateAt hands decode the zlib data that begins at off. Without a mapping
+// it is as much as size bytes of output usually need, and more as long as the
+// stream goes on.
+func (r *Reader) inflateAt(src *source, off, size int64, decode func(data []byte) error) (err error) {
+	for room := size + size/1000 + 256; ; room *= 4 {
+		var data []byte
+		if data, r.window, err = src.at(r.window, off, int(min(room, src.size))); err != nil {
+			return err
+		}
+		if err = decode(data); err != io.ErrUnexpectedEOF || int64(len(data)) >= src.size-off {
+			return err
+		}
+	}
 }
 
 // inflateEntry inflates an entry into dst, which is as long as the content.
 func (r *Reader) inflateEntry(src *source, e entry, dst []byte) ([]byte, error) {
-	b, err := r.compressed(src, e.data, e.size)
-	if err != nil {
-		return nil, err
-	}
 	room := dst[:min(cap(dst), len(dst)+inflate.Slack)]
-	_, err = r.inflate.Inflate(room, len(dst), b)
-	for err == io.ErrUnexpectedEOF && int64(len(b)) < src.size-e.data {
-		// A stream may be longer than what it holds: look at more of it.
-		if b, r.window, err = src.at(r.window, e.data, 4*len(b)); err != nil {
-			return nil, err
+	return dst, r.inflateAt(src, e.data, e.size, func(data []byte) error {
+		_, err := r.inflate.Inflate(room, len(dst), data)
+		return err
+	})
+}
+
+// inflatePrefix inflates the first bytes of an entry into dst.
+func (r *Reader) inflatePrefix(src *source, e entry, dst []byte) ([]byte, error) {
+	return dst, r.inflateAt(src, e.data, int64(len(dst)), func(data []byte) error {
+		n, _, err := r.inflate.Prefix(dst, data)
+		if err == nil && n < len(dst) {
+			err = inflate.ErrShort
 		}
-		_, err = r.inflate.Inflate(room, len(dst), b)
-	}
-	return dst, err
+		return err
+	})
 }
 
 // delta returns the content of a delta: it walks down to the base, inflating
@@ -404,15 +405,10 @@ func (r *Reader) statedSize(src *source, e entry) (int64, error) {
 	if !e.kind.IsDelta() {
 		return e.size, nil
 	}
-	var head [maxDeltaHeader]byte
-	b, err := r.compressed(src, e.data, 4096)
+	head, err := r.inflatePrefix(src, e, r.output(int(min(e.size, maxDeltaHeader))))
 	if err != nil {
 		return 0, err
 	}
-	n, _, err := r.inflate.Prefix(head[:min(e.size, maxDeltaHeader)], b)
-	if err != nil {
-		return 0, err
-	}
-	_, size, _, err := deltaSizes(head[:n])
+	_, size, _, err := deltaSizes(head)
 	return size, err
 }
