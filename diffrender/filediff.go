@@ -22,7 +22,7 @@ type FileDiff struct {
 	OldBig, NewBig   bool
 	oldSize, newSize int // of sides whose data is not here
 
-	Parents []FileDiff // of a combined diff: the result against each parent
+	unhashed bool // git takes the sides for different before it looks at them
 }
 
 const modeType = 0o170000

@@ -44,6 +44,8 @@ func Files(ctx context.Context, r *reader.Repository, old, new reader.Side, chan
 
 // loader reads the contents of one change after another.
 type loader struct {
+	repo     *reader.Repository
+	workTree bool // the new side is the work tree
 	old, new *reader.SideReader
 	drivers  *Drivers
 	big      int64
@@ -51,7 +53,7 @@ type loader struct {
 }
 
 func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) (*loader, error) {
-	l := &loader{}
+	l := &loader{repo: r, workTree: new == reader.WorkTreeSide}
 	var err error
 	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
 		return nil, err
@@ -79,6 +81,9 @@ func (l *loader) load(c reader.Change) error {
 	if err := l.loadSide(l.new, &d.New, &d.NewDriver, &d.NewData, &d.newSize); err != nil {
 		return err
 	}
+	if err := l.compareHashes(d); err != nil {
+		return err
+	}
 	d.OldBig, d.NewBig = d.oldSize > 0, d.newSize > 0
 	if c.Submodule.Modified || c.Submodule.Untracked {
 		d.NewData = append(bytes.TrimSuffix(d.NewData, []byte("\n")), "-dirty\n"...)
@@ -100,6 +105,22 @@ func (l *loader) loadSide(side *reader.SideReader, e *reader.Entry, driver **Dri
 	if !e.IDKnown && *size == 0 {
 		e.ID, e.IDKnown = blobID(*data), true
 	}
+	return nil
+}
+
+// compareHashes finds out whether git would know that both sides have the same
+// content: in the work tree it does only of files that the index knows to be
+// unchanged.
+func (l *loader) compareHashes(d *FileDiff) error {
+	if !l.workTree || d.Old.ID != d.New.ID || !d.New.Present() {
+		return nil
+	}
+	ix, err := l.repo.Index()
+	if err != nil {
+		return err
+	}
+	at, ok := ix.Find(d.New.Path, 0)
+	d.unhashed = !ok || ix.Entries[at].Mode != d.New.Mode || ix.Entries[at].ID != d.New.ID
 	return nil
 }
 

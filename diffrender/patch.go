@@ -2,7 +2,6 @@ package diffrender
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"strings"
 
@@ -21,8 +20,6 @@ func Unified(w io.Writer, d FileDiff, opts Options) error {
 // too large to compare, a *SizeError.
 func (p *Printer) Patch(d *FileDiff) error {
 	switch {
-	case d.Kind == reader.Unmerged && d.Stages[1].Present() && d.Stages[2].Present() && p.opts.Combined:
-		return errors.New("combined diffs of unmerged paths are not built yet: " + d.New.Path)
 	case d.Kind == reader.Unmerged:
 		p.text("* Unmerged path ", p.opts.name("", d.New.Path), "\n")
 	case d.typeChanged():

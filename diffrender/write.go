@@ -34,25 +34,39 @@ func (f Formats) stats() bool { return f.NumStat || f.Stat || f.ShortStat }
 // of changes. An error is w's, the context's, or says what could not be read.
 func Write(ctx context.Context, w io.Writer, r *reader.Repository, q Request) error {
 	p := NewPrinter(w, q.Options)
-	if q.Formats == (Formats{Patch: true}) {
-		if err := p.patches(Files(ctx, r, q.Old, q.New, r.Changes(ctx, q.Old, q.New, q.Changes))); err != nil {
-			p.Flush()
+	err := p.write(ctx, r, q)
+	if flushed := p.Flush(); err == nil {
+		err = flushed
+	}
+	return err
+}
+
+func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) error {
+	combine := q.Formats.Patch && p.opts.Combined
+	if combine {
+		var err error
+		if combine, err = hasUnmerged(r); err != nil {
 			return err
 		}
-		return p.Flush()
+	}
+	all := r.Changes(ctx, q.Old, q.New, q.Changes)
+	if q.Formats == (Formats{Patch: true}) && !combine {
+		return p.patches(Files(ctx, r, q.Old, q.New, all))
 	}
 	var changes []reader.Change
-	for c, err := range r.Changes(ctx, q.Old, q.New, q.Changes) {
+	for c, err := range all {
 		if err != nil {
 			return err
 		}
 		changes = append(changes, c)
 	}
-	if err := p.all(ctx, r, q, changes); err != nil {
-		p.Flush()
-		return err
+	if combine {
+		var err error
+		if changes, err = p.unmerged(ctx, r, q, changes); err != nil {
+			return err
+		}
 	}
-	return p.Flush()
+	return p.all(ctx, r, q, changes)
 }
 
 // all prints the formats one after another.

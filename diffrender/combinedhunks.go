@@ -1,0 +1,245 @@
+package diffrender
+
+import "bytes"
+
+// choose marks the lines to show, and tells whether there are any.
+func (c *combined) choose() bool {
+	for i := range c.count + 1 {
+		l := &c.lines[i]
+		l.shown = l.added != 0 || len(l.lost) > 0
+	}
+	c.dropUninteresting()
+	return c.addContext()
+}
+
+// dropUninteresting unmarks the hunks in which the result takes one of only
+// two versions: there the merge decided nothing.
+func (c *combined) dropUninteresting() {
+	for begin := c.next(0, true); begin <= c.count; {
+		end := c.hunkEnd(begin)
+		if !c.interesting(begin, end) {
+			for i := begin; i < end; i++ {
+				c.lines[i].shown = false
+			}
+		}
+		begin = c.next(end, true)
+	}
+}
+
+// next returns the first line from i on that is marked, or is not; count+1 if
+// there is none.
+func (c *combined) next(i int, shown bool) int {
+	for i <= c.count && c.lines[i].shown != shown {
+		i++
+	}
+	return i
+}
+
+// hunkEnd returns the line after the hunk that begins with line begin; gaps
+// within the context belong to it.
+func (c *combined) hunkEnd(begin int) int {
+	for i := begin + 1; i <= c.count; i++ {
+		if c.lines[i].shown {
+			continue
+		}
+		ahead := min(c.tail(begin, i)+c.context, c.count+1) - 1
+		for ahead >= i && !c.lines[ahead].shown {
+			ahead--
+		}
+		if ahead < i {
+			return i
+		}
+		i = ahead
+	}
+	return c.count + 1
+}
+
+// tail returns where the context after a hunk begins, i being the first line
+// behind it: a line that is only there for lines lost before it is context.
+func (c *combined) tail(begin, i int) int {
+	if begin+1 <= i && c.lines[i-1].added == 0 {
+		return i - 1
+	}
+	return i
+}
+
+// interesting tells whether a hunk has lines that differ from other sets of
+// parents than the rest, or from all.
+func (c *combined) interesting(begin, end int) bool {
+	same := uint64(0)
+	differs := func(parents uint64) bool {
+		if same == 0 {
+			same = parents
+		}
+		return same != parents
+	}
+	for i := begin; i < end; i++ {
+		l := &c.lines[i]
+		if l.added != 0 && differs(l.added) {
+			return true
+		}
+		for _, gone := range l.lost {
+			if differs(gone.parents) {
+				return true
+			}
+		}
+	}
+	return same == c.all
+}
+
+// addContext marks the lines around those that are marked, and tells whether
+// there are any.
+func (c *combined) addContext() bool {
+	at := c.next(0, true)
+	if at > c.count {
+		return false
+	}
+	for at <= c.count {
+		for i := max(0, at-c.context); i < at; i++ {
+			if !c.lines[i].shown {
+				c.lines[i].bare = true
+			}
+			c.lines[i].shown = true
+		}
+		at = c.closeGaps(at)
+	}
+	return true
+}
+
+// closeGaps marks the lines between hunks that are close to each other, from
+// the marked line at on, and the context behind the last of them. It returns
+// the next marked line.
+func (c *combined) closeGaps(at int) int {
+	for {
+		end := c.next(at, false)
+		if end > c.count {
+			return end
+		}
+		following := c.next(end, true)
+		end = c.tail(at, end)
+		if following >= end+c.context {
+			c.mark(end, min(end+c.context, c.count+1))
+			return following
+		}
+		c.mark(end, following)
+		at = following
+	}
+}
+
+func (c *combined) mark(from, to int) {
+	for i := from; i < to; i++ {
+		c.lines[i].shown = true
+	}
+}
+
+// print writes the marked lines as hunks.
+func (c *combined) print(p *Printer) {
+	for at := 0; ; {
+		var comment []byte
+		for ; at <= c.count && !c.lines[at].shown; at++ {
+			if text := c.lines[at].text; c.lines[at].reached && startsFunction(text) {
+				comment = text
+			}
+		}
+		if at > c.count {
+			return
+		}
+		end := c.next(at, false)
+		c.printHeader(p, at, end, comment)
+		for ; at < end; at++ {
+			c.printLine(p, at)
+		}
+	}
+}
+
+func startsFunction(line []byte) bool {
+	_, ok := defaultFunction(line)
+	return ok
+}
+
+// maxComment is how much of a function line is looked at.
+const maxComment = 40
+
+func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
+	count, hidden := to-from, 0
+	if to > c.count {
+		count--
+	}
+	if c.context == 0 {
+		for i := from; i < to; i++ {
+			if c.lines[i].added == 0 {
+				hidden++
+			}
+		}
+	}
+	marks := bytes.Repeat([]byte("@"), c.parents+1)
+	p.buf = append(p.buf, marks...)
+	for parent := range c.parents {
+		start := c.lines[from].starts[parent]
+		p.text(" -")
+		p.number(start)
+		p.text(",")
+		p.number(c.lines[to].starts[parent] - start - hidden)
+	}
+	p.text(" +")
+	p.number(from + 1)
+	p.text(",")
+	p.number(count - hidden)
+	p.text(" ")
+	p.buf = append(p.buf, marks...)
+	if text := cutComment(comment); len(text) > 0 {
+		p.text(" ")
+		p.buf = append(p.buf, text...)
+	}
+	p.text("\n")
+}
+
+// cutComment shortens the function line. Git loses its last character.
+func cutComment(line []byte) []byte {
+	line = line[:min(len(line), maxComment)]
+	if nul := bytes.IndexByte(line, 0); nul >= 0 {
+		line = line[:nul]
+	}
+	for len(line) > 0 && isSpace(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	return line[:max(0, len(line)-1)]
+}
+
+// printLine prints what was lost before line i, and the line.
+func (c *combined) printLine(p *Printer, i int) {
+	l := &c.lines[i]
+	if !l.bare {
+		for _, gone := range l.lost {
+			p.marked(gone.parents, c.parents, '-', cutNul(gone.text))
+		}
+	}
+	if i < c.count && (l.added != 0 || c.context > 0) {
+		p.marked(l.added, c.parents, '+', l.text)
+	}
+}
+
+// marked prints text after a sign for each of the given parents.
+func (p *Printer) marked(set uint64, parents int, sign byte, text []byte) {
+	for i := range parents {
+		if set&(1<<i) != 0 {
+			p.buf = append(p.buf, sign)
+		} else {
+			p.buf = append(p.buf, ' ')
+		}
+	}
+	end := "\n"
+	if bytes.HasSuffix(text, []byte("\r")) {
+		text, end = text[:len(text)-1], "\r\n"
+	}
+	p.buf = append(append(p.buf, cutNul(text)...), end...)
+	p.room()
+}
+
+// cutNul returns text up to a NUL, where git stops printing.
+func cutNul(text []byte) []byte {
+	if nul := bytes.IndexByte(text, 0); nul >= 0 {
+		return text[:nul]
+	}
+	return text
+}
