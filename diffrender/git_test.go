@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -73,7 +74,7 @@ func TestRandomStates(t *testing.T) {
 	fixtures.RequireGit(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	for i := range uint64(25) {
+	for i := range uint64(stateCount()) {
 		dir := fixtures.RandomState(t, seed+i)
 		compareAll(t, dir, fmt.Sprintf("state %d", seed+i))
 	}
@@ -95,4 +96,11 @@ func compareAll(t *testing.T, dir, what string) {
 			require.Equal(t, want, got.String(), "%s: git %s", what, strings.Join(args, " "))
 		}
 	}
+}
+
+// stateCount is the number of random states; DIFFRENDER_STATES sets another.
+func stateCount() int {
+	n := 12
+	fmt.Sscan(os.Getenv("DIFFRENDER_STATES"), &n)
+	return n
 }
