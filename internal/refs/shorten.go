@@ -2,6 +2,7 @@ package refs
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/ingit-dev/ingit/sandbox"
@@ -17,18 +18,25 @@ func Expand(rule, short string) string {
 	return before + short + after
 }
 
-// Shortener finds the shortest name that still means a ref. It looks at the
-// directories once, so it answers for the moment of its first use.
+// Shortener finds the shortest name that still means a ref. It looks at
+// packed-refs and at the directories once, so it answers for the moment of its
+// first use.
 type Shortener struct {
 	store  *Store
 	strict bool // a name that any other rule would find is ambiguous
+	packed *packed
+	groups map[string][]Ref // the packed refs below a rule's fixed part
 	loose  map[string]map[string]bool
 }
 
 // NewShortener returns a Shortener; strict is core.warnAmbiguousRefs, which is
 // true unless configured.
 func (s *Store) NewShortener(strict bool) *Shortener {
-	return &Shortener{store: s, strict: strict, loose: map[string]map[string]bool{}}
+	known, err := s.packedRefs()
+	if err != nil {
+		known = &packed{}
+	}
+	return &Shortener{store: s, strict: strict, packed: known, groups: map[string][]Ref{}, loose: map[string]map[string]bool{}}
 }
 
 // Shorten returns the shortest unambiguous form of a full name
@@ -58,49 +66,69 @@ func (s *Shortener) ambiguous(short string, rule int) bool {
 		if i == rule || i > rule && !s.strict {
 			continue
 		}
-		if s.exists(Expand(other, short)) {
-			return true
+		if s.mayExist(other, short) {
+			if _, err := s.store.Resolve(Expand(other, short)); err == nil {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-func (s *Shortener) exists(name string) bool {
-	packed, err := s.store.packedRefs()
-	if err != nil {
-		return false
-	}
-	_, known := packed.find(name)
-	if !known && !s.mayBeLoose(name) {
-		return false
-	}
-	_, err = s.store.Resolve(name)
-	return err == nil
-}
-
-// mayBeLoose asks the directory listings whether there is a file of that name.
-func (s *Shortener) mayBeLoose(name string) bool {
-	rest, ok := strings.CutPrefix(name, "refs/")
-	if !ok {
-		first, _, _ := strings.Cut(name, "/")
+// mayExist asks packed-refs and the directory listings whether there is a ref
+// of a short name by a rule.
+func (s *Shortener) mayExist(rule, short string) bool {
+	before, after, _ := strings.Cut(rule, "*")
+	if before == "" {
+		first, _, _ := strings.Cut(short, "/")
 		return s.names("")[first]
 	}
-	first, _, deep := strings.Cut(rest, "/")
-	if !deep {
-		return s.names("refs/")[name]
+	refs := s.below(before)
+	if after != "" {
+		return (len(refs) > 0 || len(s.names(before)) > 0) && s.known(before, refs, short+after)
 	}
-	return s.names("refs/" + first + "/")[name]
+	return s.known(before, refs, short)
 }
 
-// names lists the git directory (""), the files of refs/, or everything below
-// a directory of refs/.
+func (s *Shortener) known(before string, refs []Ref, rest string) bool {
+	_, found := slices.BinarySearchFunc(refs, rest, func(r Ref, rest string) int {
+		return strings.Compare(r.Name[len(before):], rest)
+	})
+	if found {
+		return true
+	}
+	if before != "refs/" {
+		return s.names(before)[rest]
+	}
+	first, deeper, deep := strings.Cut(rest, "/")
+	if !deep || !s.names("refs/")[first] {
+		return !deep && s.names("refs/")[rest]
+	}
+	return s.names("refs/" + first + "/")[deeper]
+}
+
+// below returns the packed refs whose names start with prefix.
+func (s *Shortener) below(prefix string) []Ref {
+	refs, ok := s.groups[prefix]
+	if !ok {
+		refs = s.packed.under(prefix)
+		s.groups[prefix] = refs
+	}
+	return refs
+}
+
+// names lists the git directory (""), the entries of refs/, or everything
+// below a directory of refs/, each relative to it.
 func (s *Shortener) names(dir string) map[string]bool {
 	if found, ok := s.loose[dir]; ok {
 		return found
 	}
 	found := map[string]bool{}
 	s.loose[dir] = found
-	for _, top := range []*sandbox.Dir{s.store.commonDir, s.store.gitDir} {
+	for i, top := range []*sandbox.Dir{s.store.commonDir, s.store.gitDir} {
+		if i > 0 && top == s.store.commonDir {
+			break
+		}
 		if dir == "" {
 			collect(top, "", found, false)
 			continue
@@ -109,7 +137,7 @@ func (s *Shortener) names(dir string) map[string]bool {
 		if err != nil {
 			continue
 		}
-		collect(sub, dir, found, dir != "refs/")
+		collect(sub, "", found, dir != "refs/")
 		sub.Close()
 	}
 	return found
