@@ -1,6 +1,10 @@
 package reader
 
-import "github.com/ingit-dev/ingit/internal/ignore"
+import (
+	"strings"
+
+	"github.com/ingit-dev/ingit/internal/ignore"
+)
 
 // ignoring returns the matcher for the folder's children. The ignore files of
 // the folder and of those above it are read when the first name asks.
@@ -9,16 +13,20 @@ func (f *folder) ignoring() (*ignore.Matcher, error) {
 	return f.matcher, f.failed
 }
 
-func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
-	var matcher *ignore.Matcher
-	var err error
-	base := ""
+// inherited returns the matcher before the folder's own ignore file.
+func (f *folder) inherited() (*ignore.Matcher, error) {
 	if f.parent == nil {
-		matcher, err = f.scan.matcher()
-	} else if matcher, err = f.parent.ignoring(); err == nil {
-		base = f.path[:len(f.path)-1]
-		matcher = matcher.Enter(base)
+		return f.scan.matcher()
 	}
+	matcher, err := f.parent.ignoring()
+	if err != nil {
+		return nil, err
+	}
+	return matcher.Enter(strings.TrimSuffix(f.path, "/")), nil
+}
+
+func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
+	matcher, err := f.inherited()
 	if err != nil {
 		return nil, err
 	}
@@ -26,5 +34,5 @@ func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
 	if err != nil || data == nil {
 		return matcher, err
 	}
-	return matcher.Add(ignore.Parse(data, f.path+".gitignore", base)), nil
+	return matcher.Add(ignore.Parse(data, f.path+".gitignore", strings.TrimSuffix(f.path, "/"))), nil
 }

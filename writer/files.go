@@ -19,6 +19,10 @@ type fileChange struct {
 	mode uint32 // of the index; 0: remove
 	// seen is what was at the path when it was planned; zero: nothing. Apply refuses when it is no longer so.
 	seen sandbox.Stat
+	// directory removes an empty directory, a submodule's; with other content it stays.
+	directory bool
+	// clear removes a whole directory in the path's place, which holds nothing but ignored files by then.
+	clear bool
 	// content returns the bytes for the work tree, conversions done.
 	content func() ([]byte, error)
 	// entry of the plan's index takes the stat data of the written file; nil: none does.
@@ -68,7 +72,7 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 	}
 	for i := range p.files {
 		if c := &p.files[i]; c.mode == 0 {
-			if err := removeFile(top, c.path); err != nil {
+			if err := removeFile(top, c); err != nil {
 				return err
 			}
 		}
@@ -87,8 +91,11 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 }
 
 // removeFile removes a file or link and the directories that it leaves empty. One that is gone is fine.
-func removeFile(top *sandbox.Dir, path string) error {
-	if err := top.Remove(path); err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrNotDir) {
+func removeFile(top *sandbox.Dir, c *fileChange) error {
+	path := c.path
+	if c.directory {
+		top.Rmdir(path)
+	} else if err := top.Remove(path); err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrNotDir) {
 		return err
 	}
 	for slash := strings.LastIndexByte(path, '/'); slash > 0; slash = strings.LastIndexByte(path[:slash], '/') {
@@ -118,6 +125,11 @@ func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
 	if err != nil {
 		return err
 	}
+	if c.clear {
+		if err := removeTree(parent, name); err != nil {
+			return err
+		}
+	}
 	if err := p.place(parent, name, c.mode, data); err != nil {
 		return err
 	}
@@ -129,6 +141,34 @@ func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
 		c.entry.SetStat(&stat)
 	}
 	return err
+}
+
+// removeTree removes a directory with all that is in it, following no link.
+func removeTree(parent *sandbox.Dir, name string) error {
+	stat, err := parent.Lstat(name)
+	if err != nil || !stat.IsDir() {
+		return nil
+	}
+	dir, err := parent.OpenDir(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir()
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if e.Type.IsDir() {
+			err = removeTree(dir, e.Name)
+		} else {
+			err = dir.Remove(e.Name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return parent.Rmdir(name)
 }
 
 // makeDir makes the directory of a submodule, which stays empty.

@@ -1,0 +1,183 @@
+package writer
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// refusal is a reason for which a path keeps trees from being switched. The order is that of git's messages.
+type refusal int
+
+const (
+	overwrittenChanges   refusal = iota // index and both trees differ
+	changedFiles                        // the file differs from the index
+	untrackedInDirectory                // a directory in the way has untracked files
+	overwrittenUntracked                // an untracked file is in the way of a new one
+	removedUntracked                    // an untracked file is in a removed one's place
+	refusalKinds
+)
+
+// refusals collects the paths of each reason, in the order of the index.
+type refusals [refusalKinds][]string
+
+func (r *refusals) add(why refusal, path string) { r[why] = append(r[why], path) }
+
+// OverwriteError says that work tree content would be lost. Nothing was changed.
+type OverwriteError struct {
+	Operation string // "checkout" or "merge"
+	paths     refusals
+}
+
+// err returns nil when nothing was refused.
+func (r *refusals) err(operation string) error {
+	for _, paths := range r {
+		if len(paths) > 0 {
+			return &OverwriteError{Operation: operation, paths: *r}
+		}
+	}
+	return nil
+}
+
+// Paths lists all paths that would be lost.
+func (e *OverwriteError) Paths() []string {
+	var all []string
+	for _, paths := range e.paths {
+		all = append(all, paths...)
+	}
+	return all
+}
+
+// Error is git's text, which lists the paths by reason.
+func (e *OverwriteError) Error() string {
+	doing := map[string]string{"checkout": "switch branches", "merge": "merge"}[e.Operation]
+	untracked := "Please move or remove them before you " + doing + "."
+	var parts []string
+	for why, paths := range e.paths {
+		if len(paths) == 0 {
+			continue
+		}
+		var head, tail string
+		switch refusal(why) {
+		case overwrittenChanges, changedFiles:
+			head = "Your local changes to the following files would be overwritten by " + e.Operation + ":"
+			tail = "Please commit your changes or stash them before you " + doing + "."
+		case untrackedInDirectory:
+			head = "Updating the following directories would lose untracked files in them:"
+		case overwrittenUntracked:
+			head, tail = "The following untracked working tree files would be overwritten by "+e.Operation+":", untracked
+		case removedUntracked:
+			head, tail = "The following untracked working tree files would be removed by "+e.Operation+":", untracked
+		}
+		parts = append(parts, head+"\n\t"+strings.Join(paths, "\n\t")+"\n"+tail)
+	}
+	return strings.Join(parts, "\nerror: ") + "\nAborting"
+}
+
+// GitLevel makes it an error, as git prints it.
+func (e *OverwriteError) GitLevel() string { return "error" }
+
+// stat looks at a path of the work tree; zero when nothing is there, or only below a link or file.
+func (s *treeSwitch) stat(path string) (sandbox.Stat, error) {
+	top, err := s.plan.w.repo.WorkTree()
+	if err != nil {
+		return sandbox.Stat{}, err
+	}
+	stat, err := top.Lstat(path)
+	if errorIsNotExist(err) || errors.Is(err, sandbox.ErrSymlink) || errors.Is(err, sandbox.ErrNotDir) {
+		return sandbox.Stat{}, nil
+	}
+	return stat, err
+}
+
+// obstacle looks for what is in a path's place, or in the place of a directory above it, without being tracked. Ignored files
+// may go, and so may what the switch itself removes; all else is a refusal.
+func (s *treeSwitch) obstacle(path string, mode uint32, why refusal) error {
+	for slash := strings.IndexByte(path, '/'); slash >= 0; slash = nextSlash(path, slash) {
+		stat, err := s.stat(path[:slash])
+		if err != nil {
+			return err
+		}
+		if stat.Mode == 0 {
+			return nil
+		}
+		if !stat.IsDir() {
+			return s.fileInTheWay(path[:slash], stat, why)
+		}
+	}
+	stat, err := s.stat(path)
+	switch {
+	case err != nil || stat.Mode == 0:
+		return err
+	case stat.IsDir():
+		return s.directoryInTheWay(path, mode, why)
+	}
+	return s.fileInTheWay(path, stat, why)
+}
+
+func nextSlash(path string, slash int) int {
+	next := strings.IndexByte(path[slash+1:], '/')
+	if next < 0 {
+		return -1
+	}
+	return slash + 1 + next
+}
+
+// fileInTheWay refuses for a file that is neither ignored nor on its way out of the index.
+func (s *treeSwitch) fileInTheWay(path string, stat sandbox.Stat, why refusal) error {
+	if s.gone[path] || s.entry(path) != nil {
+		return nil
+	}
+	ignored, err := s.ignoring.Match(path, false)
+	if err != nil {
+		return err
+	}
+	if !ignored.Ignored {
+		s.refused.add(why, path)
+		return nil
+	}
+	if !s.cleared[path] && why == overwrittenUntracked {
+		s.cleared[path] = true
+		s.plan.files = append(s.plan.files, fileChange{path: path, seen: stat})
+	}
+	return nil
+}
+
+// directoryInTheWay refuses for a directory with changed or untracked files; one with nothing else but ignored files goes.
+func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) error {
+	if mode == index.ModeGitlink || why == removedUntracked {
+		return nil
+	}
+	from, to := s.old.DirRange(path)
+	for i := from; i < to; i++ {
+		if e := &s.old.Entries[i]; s.isDirty(e) {
+			s.refused.add(changedFiles, e.Name)
+			return nil
+		}
+	}
+	ignored, err := s.ignoring.Match(path, true)
+	if err != nil {
+		return err
+	}
+	if !ignored.Ignored {
+		untracked, err := s.ignoring.Untracked(path)
+		if err != nil {
+			return err
+		}
+		if len(untracked) > 0 {
+			s.refused.add(untrackedInDirectory, path)
+			return nil
+		}
+	}
+	s.cleared[path] = true
+	return nil
+}
+
+// sortChanges brings changes into the order that index.Apply wants.
+func sortChanges(changes []index.PathChange) {
+	slices.SortFunc(changes, func(x, y index.PathChange) int { return strings.Compare(x.Name, y.Name) })
+}
+

@@ -1,0 +1,276 @@
+package writer
+
+import (
+	"context"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// treeSwitch plans to bring index and work tree from one tree to another, carrying local changes along: git-read-tree(1)'s
+// two tree merge. Only paths that differ between the trees are looked at.
+type treeSwitch struct {
+	plan     *Plan
+	ctx      context.Context
+	old      *index.Index // as it is now
+	new      *index.Index // a copy, to become the new one
+	dirty    map[string]bool
+	ignoring *reader.Ignoring
+	smudger  *reader.Smudger
+	refused  refusals
+	changes  []index.PathChange
+	writes   []pathWrite
+	gone     map[string]bool // paths that the switch takes out of the index
+	cleared  map[string]bool // obstacles that are planned to go
+	sparse   func(path string) bool
+	rules    pathRules
+}
+
+// pathWrite is a path that the new tree has otherwise.
+type pathWrite struct {
+	path string
+	mode uint32
+	id   plumbing.Hash
+}
+
+// switchTrees plans the switch from the tree old to the tree new, a zero id standing for no files. What local changes and
+// untracked files forbid is a *OverwriteError, and then nothing is planned.
+func (p *Plan) switchTrees(ctx context.Context, old, new plumbing.Hash) error {
+	s, err := p.newTreeSwitch(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.ignoring.Close()
+	var changed []reader.Change
+	for c, err := range p.w.repo.Changes(ctx, treeSide(old), treeSide(new), reader.ChangeOptions{}) {
+		if err != nil {
+			return err
+		}
+		changed = append(changed, c)
+	}
+	s.findGone(changed)
+	for i := range changed {
+		if err := s.path(&changed[i]); err != nil {
+			return err
+		}
+	}
+	if err := s.refused.err("checkout"); err != nil {
+		return err
+	}
+	return s.finish()
+}
+
+func treeSide(id plumbing.Hash) reader.Side {
+	if id.IsZero() {
+		return reader.Empty
+	}
+	return reader.Tree(id)
+}
+
+func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
+	repo := p.w.repo
+	now, err := repo.Index()
+	if err != nil {
+		return nil, err
+	}
+	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}}
+	for c, err := range repo.Changes(ctx, reader.IndexSide, reader.WorkTreeSide, reader.ChangeOptions{IgnoreSubmodules: reader.IgnoreAll}) {
+		if err != nil {
+			return nil, err
+		}
+		if c.Kind != reader.Deleted {
+			s.dirty[c.Old.Path] = true
+		}
+	}
+	if s.rules, err = newPathRules(repo.Config()); err != nil {
+		return nil, err
+	}
+	s.ignoring, err = repo.Ignoring(ctx, now)
+	return s, err
+}
+
+// findGone notes which paths leave the index, so that they are no obstacles.
+func (s *treeSwitch) findGone(changed []reader.Change) {
+	for i := range changed {
+		if c := &changed[i]; !c.New.Present() && s.holds(c.Old) {
+			s.gone[c.Old.Path] = true
+		}
+	}
+}
+
+// entry returns the index's entry of a path, nil when it has none.
+func (s *treeSwitch) entry(path string) *index.Entry {
+	if at, ok := s.old.Find(path, 0); ok {
+		return &s.old.Entries[at]
+	}
+	return nil
+}
+
+// holds reports whether the index has the path just so.
+func (s *treeSwitch) holds(e reader.Entry) bool {
+	now := s.entry(e.Path)
+	if !e.Present() {
+		return now == nil
+	}
+	return now != nil && !now.IntentToAdd && now.Mode == e.Mode && now.ID == e.ID
+}
+
+// path decides on one path that differs between the trees.
+func (s *treeSwitch) path(c *reader.Change) error {
+	path := c.Old.Path
+	if path == "" {
+		path = c.New.Path
+	}
+	now := s.entry(path)
+	switch {
+	case now == nil && !c.Old.Present():
+		return s.create(c.New)
+	case now == nil && !c.New.Present():
+		return s.obstacle(path, 0, removedUntracked)
+	case now == nil && s.old.Version == 0: // no index yet: the first check-out
+		return s.create(c.New)
+	case c.New.Present() && s.holds(c.New):
+		return nil
+	case now == nil || !c.Old.Present() || !s.holds(c.Old):
+		s.refused.add(overwrittenChanges, path)
+		return nil
+	}
+	return s.replace(c, now)
+}
+
+// replace takes a path from its old to its new content, unless the file was changed.
+func (s *treeSwitch) replace(c *reader.Change, now *index.Entry) error {
+	path := now.Name
+	if !now.IsGitlink() && !now.SkipWorktree && s.isDirty(now) {
+		s.refused.add(changedFiles, path)
+		return nil
+	}
+	if c.New.Present() {
+		s.writes = append(s.writes, pathWrite{path, c.New.Mode, c.New.ID})
+		if now.IsGitlink() && c.New.Mode != index.ModeGitlink {
+			return s.obstacle(path, c.New.Mode, overwrittenUntracked)
+		}
+		return nil
+	}
+	s.changes = append(s.changes, index.PathChange{Name: path})
+	if !now.SkipWorktree {
+		return s.remove(now)
+	}
+	return nil
+}
+
+// isDirty reports whether the file is not what the index says; a missing one is no loss. A file that is assumed to be
+// unchanged is looked at all the same.
+func (s *treeSwitch) isDirty(e *index.Entry) bool {
+	if s.dirty[e.Name] {
+		return true
+	}
+	if !e.AssumeValid {
+		return false
+	}
+	top, err := s.plan.w.repo.WorkTree()
+	if err != nil {
+		return true
+	}
+	stat, err := top.Lstat(e.Name)
+	return err == nil && e.MatchStat(&stat, index.StatOptions{}) != 0
+}
+
+// remove plans a tracked file's removal. A submodule's directory stays, unless it is empty.
+func (s *treeSwitch) remove(e *index.Entry) error {
+	stat, err := s.stat(e.Name)
+	if err != nil || stat.Mode == 0 {
+		return err
+	}
+	s.plan.files = append(s.plan.files, fileChange{path: e.Name, seen: stat, directory: e.IsGitlink()})
+	return nil
+}
+
+// create plans a path that the index did not have.
+func (s *treeSwitch) create(e reader.Entry) error {
+	s.writes = append(s.writes, pathWrite{e.Path, e.Mode, e.ID})
+	if s.outside(e.Path) {
+		return nil
+	}
+	return s.obstacle(e.Path, e.Mode, overwrittenUntracked)
+}
+
+// outside reports whether a new path lies outside the sparse checkout.
+func (s *treeSwitch) outside(path string) bool { return s.sparse != nil && !s.sparse(path) }
+
+// finish turns the decisions into the plan's files and index.
+func (s *treeSwitch) finish() error {
+	s.applyIndex()
+	if err := s.planWrites(); err != nil {
+		return err
+	}
+	s.plan.index = s.new
+	return nil
+}
+
+// applyIndex brings the copy of the index up to date: entries get their stat data when the files are written.
+func (s *treeSwitch) applyIndex() {
+	for _, w := range s.writes {
+		e := index.Entry{Name: w.path, Mode: w.mode, ID: w.id}
+		if now := s.entry(w.path); now != nil {
+			e.SkipWorktree = now.SkipWorktree
+		} else {
+			e.SkipWorktree = s.outside(w.path)
+		}
+		s.changes = append(s.changes, index.PathChange{Name: w.path, Entries: []index.Entry{e}})
+	}
+	sortChanges(s.changes)
+	s.new.Apply(s.changes)
+	s.new.ResolveUndo = nil
+	if s.new.Version == 0 {
+		s.new.Version = 2
+	}
+}
+
+// planWrites plans the files of the new index, with the conversions that it asks for.
+func (s *treeSwitch) planWrites() error {
+	var err error
+	if s.smudger, err = s.plan.w.repo.Smudger(s.ctx, s.new); err != nil {
+		return err
+	}
+	for _, w := range s.writes {
+		at, _ := s.new.Find(w.path, 0)
+		entry := &s.new.Entries[at]
+		if entry.SkipWorktree {
+			continue
+		}
+		if err := s.planWrite(w, entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *treeSwitch) planWrite(w pathWrite, entry *index.Entry) error {
+	if err := s.rules.check(w.path, w.mode); err != nil {
+		return err
+	}
+	if w.mode == index.ModeFile || w.mode == index.ModeExecutable {
+		if err := s.smudger.Check(w.path); err != nil {
+			return err
+		}
+	}
+	stat, err := s.stat(w.path)
+	if err != nil {
+		return err
+	}
+	objects, smudger := s.plan.objects, s.smudger
+	s.plan.files = append(s.plan.files, fileChange{
+		path: w.path, mode: w.mode, seen: stat, clear: s.cleared[w.path], entry: entry,
+		content: func() ([]byte, error) {
+			_, stored, err := objects.read(w.id)
+			if err != nil {
+				return nil, err
+			}
+			return smudger.Content(w.path, w.mode, w.id, stored)
+		},
+	})
+	return nil
+}
