@@ -13,6 +13,7 @@ import (
 type Ignoring struct {
 	scan    *scan
 	folders map[string]*folder
+	perDir  *Ignoring // the same without the lists outside the work tree
 }
 
 // Ignoring returns the ignore rules of the work tree. ix tells which ignore
@@ -31,6 +32,9 @@ func (r *Repository) Ignoring(ctx context.Context, ix *index.Index) (*Ignoring, 
 
 // Close releases the directories that were looked into.
 func (g *Ignoring) Close() {
+	if g.perDir != nil {
+		g.perDir.Close()
+	}
 	for path, f := range g.folders {
 		if path != "" && f.dir != nil {
 			f.dir.Close()
@@ -78,32 +82,43 @@ func (g *Ignoring) folder(path string) (*folder, error) {
 }
 
 // Untracked lists the files below a directory of the work tree, given without
-// a final slash, that are neither in the index nor ignored; a nested repository
-// as its directory with a slash.
+// a final slash, that are neither in the index nor ignored by a .gitignore
+// file; a nested repository as its directory with a slash. It is what git looks
+// for in a directory that has to go, and like git it knows no info/exclude and
+// no core.excludesFile here.
 func (g *Ignoring) Untracked(dir string) ([]string, error) {
+	if g.perDir == nil {
+		s := *g.scan
+		s.matcher = func() (*ignore.Matcher, error) { return ignore.New(s.ignoreCase), nil }
+		g.perDir = &Ignoring{scan: &s, folders: map[string]*folder{"": {scan: &s, dir: g.folders[""].dir}}}
+	}
+	return g.perDir.untracked(dir)
+}
+
+func (g *Ignoring) untracked(dir string) ([]string, error) {
 	f, err := g.folder(dir + "/")
 	if err != nil || f.dir == nil {
 		return nil, err
 	}
 	var found findings
-	from, to := g.scan.ix.DirRange(dir)
-	err = f.unknown(from, to, -1, &found)
-	if err != nil {
+	ix := g.scan.ix
+	from, to := ix.DirRange(dir)
+	if err := f.unknown(from, to, -1, &found); err != nil {
 		return nil, err
 	}
 	for i := from; i < to; {
-		name := g.scan.ix.Entries[i].Name[len(dir)+1:]
+		name := ix.Entries[i].Name[len(dir)+1:]
 		slash := strings.IndexByte(name, '/')
 		if slash < 0 {
 			i++
 			continue
 		}
-		below, err := g.Untracked(dir + "/" + name[:slash])
+		below, err := g.untracked(dir + "/" + name[:slash])
 		if err != nil {
 			return nil, err
 		}
 		found.untracked = append(found.untracked, below...)
-		i = endOfFolder(g.scan.ix.Entries, i, to, len(dir)+1+slash+1)
+		i = endOfFolder(ix.Entries, i, to, len(dir)+1+slash+1)
 	}
 	return found.untracked, nil
 }

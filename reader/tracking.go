@@ -57,11 +57,11 @@ func (r *Repository) upstream(branch string) string {
 		}
 		return merge
 	}
-	return trackingRef(cfg.All("remote."+remote+".fetch"), merge)
+	return TrackingRef(cfg.All("remote."+remote+".fetch"), merge)
 }
 
-// trackingRef applies fetch refspecs (git-fetch(1)) to a ref of the remote.
-func trackingRef(refspecs []string, ref string) string {
+// TrackingRef applies fetch refspecs (git-fetch(1)) to a ref of the remote.
+func TrackingRef(refspecs []string, ref string) string {
 	for _, spec := range refspecs {
 		if excluded, ok := strings.CutPrefix(spec, "^"); ok {
 			if _, ok := mapRef(excluded, excluded, ref); ok {

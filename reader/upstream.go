@@ -54,7 +54,7 @@ func (s *resolver) upstreamOf(name string) (string, error) {
 		}
 		return merges[0], nil
 	}
-	full := trackingRef(config.All("remote."+remote+".fetch"), merges[0])
+	full := TrackingRef(config.All("remote."+remote+".fetch"), merges[0])
 	if full == "" {
 		return "", s.fail("upstream branch '%s' not stored as a remote-tracking branch", merges[0])
 	}
@@ -77,7 +77,7 @@ func (s *resolver) pushOf(name string) (string, error) {
 		}
 	}
 	if specs := config.All("remote." + remote + ".push"); len(specs) > 0 {
-		target := trackingRef(wholeSpecs(specs), ref)
+		target := TrackingRef(wholeSpecs(specs), ref)
 		if target == "" {
 			return "", s.fail("push refspecs for '%s' do not include '%s'", remote, branch)
 		}
@@ -113,7 +113,7 @@ func (s *resolver) simplePush(branch, remote, ref string) (string, error) {
 
 // tracking is the local ref that follows a ref of a remote.
 func (s *resolver) tracking(remote, ref string) (string, error) {
-	full := trackingRef(s.repo.Config().All("remote."+remote+".fetch"), ref)
+	full := TrackingRef(s.repo.Config().All("remote."+remote+".fetch"), ref)
 	if full == "" {
 		return "", s.fail("push destination '%s' on remote '%s' has no local tracking branch", ref, remote)
 	}

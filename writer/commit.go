@@ -314,9 +314,5 @@ func reflogMessage(state underway, parents int, message string) string {
 // concludes plans the files that tell of what the commit has concluded to go.
 func (p *Plan) concludes(message string) {
 	p.state = append(p.state, stateFile{name: "COMMIT_EDITMSG", data: []byte(message)})
-	for _, name := range stateFiles {
-		if _, err := p.w.repo.GitDir().Lstat(name); err == nil {
-			p.state = append(p.state, stateFile{name: name})
-		}
-	}
+	p.dropState(stateFiles[:]...)
 }

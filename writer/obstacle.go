@@ -22,21 +22,41 @@ const (
 )
 
 // refusals collects the paths of each reason, in the order of the index.
-type refusals [refusalKinds][]string
+type refusals struct {
+	paths [refusalKinds][]string
+	at    map[string]bool // the paths that were being decided on
+}
 
-func (r *refusals) add(why refusal, path string) { r[why] = append(r[why], path) }
+// add notes that path was refused while at was decided on.
+func (r *refusals) add(why refusal, path, at string) {
+	r.paths[why] = append(r.paths[why], path)
+	if r.at == nil {
+		r.at = map[string]bool{}
+	}
+	r.at[at] = true
+}
+
+// above reports whether a directory of path was refused as a file: git does not look below it then.
+func (r *refusals) above(path string) bool {
+	for slash := strings.LastIndexByte(path, '/'); slash > 0; slash = strings.LastIndexByte(path[:slash], '/') {
+		if r.at[path[:slash]] {
+			return true
+		}
+	}
+	return false
+}
 
 // OverwriteError says that work tree content would be lost. Nothing was changed.
 type OverwriteError struct {
 	Operation string // "checkout" or "merge"
-	paths     refusals
+	paths     [refusalKinds][]string
 }
 
 // err returns nil when nothing was refused.
 func (r *refusals) err(operation string) error {
-	for _, paths := range r {
+	for _, paths := range r.paths {
 		if len(paths) > 0 {
-			return &OverwriteError{Operation: operation, paths: *r}
+			return &OverwriteError{Operation: operation, paths: r.paths}
 		}
 	}
 	return nil
@@ -105,7 +125,7 @@ func (s *treeSwitch) obstacle(path string, mode uint32, why refusal) error {
 			return nil
 		}
 		if !stat.IsDir() {
-			return s.fileInTheWay(path[:slash], stat, why)
+			return s.fileInTheWay(path[:slash], path, stat, why)
 		}
 	}
 	stat, err := s.stat(path)
@@ -115,7 +135,7 @@ func (s *treeSwitch) obstacle(path string, mode uint32, why refusal) error {
 	case stat.IsDir():
 		return s.directoryInTheWay(path, mode, why)
 	}
-	return s.fileInTheWay(path, stat, why)
+	return s.fileInTheWay(path, path, stat, why)
 }
 
 func nextSlash(path string, slash int) int {
@@ -126,9 +146,9 @@ func nextSlash(path string, slash int) int {
 	return slash + 1 + next
 }
 
-// fileInTheWay refuses for a file that is neither ignored nor on its way out of the index.
-func (s *treeSwitch) fileInTheWay(path string, stat sandbox.Stat, why refusal) error {
-	if s.gone[path] || s.entry(path) != nil {
+// fileInTheWay refuses for a file, in the way of the path at, that is neither ignored nor on its way out of the index.
+func (s *treeSwitch) fileInTheWay(path, at string, stat sandbox.Stat, why refusal) error {
+	if s.gone[path] {
 		return nil
 	}
 	ignored, err := s.ignoring.Match(path, false)
@@ -136,7 +156,7 @@ func (s *treeSwitch) fileInTheWay(path string, stat sandbox.Stat, why refusal) e
 		return err
 	}
 	if !ignored.Ignored {
-		s.refused.add(why, path)
+		s.refused.add(why, path, at)
 		return nil
 	}
 	if !s.cleared[path] && why == overwrittenUntracked {
@@ -154,7 +174,7 @@ func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) er
 	from, to := s.old.DirRange(path)
 	for i := from; i < to; i++ {
 		if e := &s.old.Entries[i]; s.isDirty(e) {
-			s.refused.add(changedFiles, e.Name)
+			s.refused.add(changedFiles, e.Name, path)
 			return nil
 		}
 	}
@@ -168,7 +188,7 @@ func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) er
 			return err
 		}
 		if len(untracked) > 0 {
-			s.refused.add(untrackedInDirectory, path)
+			s.refused.add(untrackedInDirectory, path, path)
 			return nil
 		}
 	}

@@ -33,6 +33,7 @@ type Plan struct {
 	objects *pendingObjects
 	files   []fileChange
 	index   *index.Index // the whole new index; nil: unchanged
+	config  []configChange
 	refs    []refChange
 	state   []stateFile
 }
@@ -51,7 +52,7 @@ type stateFile struct {
 
 // Step is one change of a plan.
 type Step struct {
-	Action string // "store", "write", "remove", "index", "update" or "state"
+	Action string // "store", "write", "remove", "index", "config", "update" or "state"
 	Name   string // an object's id, a path of the work tree, a ref or a file of the git directory
 	Detail string // what the ref or path becomes
 }
@@ -94,6 +95,9 @@ func (p *Plan) Steps() []Step {
 	for i := range p.refs {
 		steps = append(steps, p.refs[i].step())
 	}
+	for _, c := range p.config {
+		steps = append(steps, Step{Action: "config", Name: "branch." + c.subsection, Detail: fmt.Sprint(c.pairs)})
+	}
 	for _, s := range p.state {
 		detail := "write"
 		if s.data == nil {
@@ -125,14 +129,14 @@ func (p *Plan) Apply(ctx context.Context) error {
 		return err
 	}
 	defer held.rollback()
-	if err := p.check(); err != nil {
-		return err
-	}
 	transaction, err := p.prepareRefs()
 	if err != nil {
 		return err
 	}
 	defer transaction.rollback()
+	if err := p.check(); err != nil {
+		return err
+	}
 	if err := p.storeObjects(ctx); err != nil {
 		return err
 	}
@@ -140,6 +144,9 @@ func (p *Plan) Apply(ctx context.Context) error {
 		return err
 	}
 	if err := p.writeIndex(held); err != nil {
+		return err
+	}
+	if err := p.writeConfig(); err != nil {
 		return err
 	}
 	if err := transaction.commit(); err != nil {

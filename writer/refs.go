@@ -94,8 +94,8 @@ func (t *refTransaction) prepare(c refChange) error {
 		return err
 	}
 	t.held = append(t.held, heldRef{refChange: c, dir: dir, path: path, lock: held})
-	if c.target != "" || c.logOnly {
-		return nil
+	if c.target != "" || c.logOnly || c.name == "HEAD" {
+		return nil // the plan compares HEAD as a whole
 	}
 	return t.check(c)
 }

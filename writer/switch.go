@@ -24,7 +24,7 @@ type treeSwitch struct {
 	writes   []pathWrite
 	gone     map[string]bool // paths that the switch takes out of the index
 	cleared  map[string]bool // obstacles that are planned to go
-	sparse   func(path string) bool
+	sparse   *reader.SparsePatterns // nil: everything is checked out
 	rules    pathRules
 }
 
@@ -71,7 +71,7 @@ func treeSide(id plumbing.Hash) reader.Side {
 
 func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
 	repo := p.w.repo
-	now, err := repo.Index()
+	now, err := repo.FullIndex(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -83,6 +83,9 @@ func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
 		if c.Kind != reader.Deleted {
 			s.dirty[c.Old.Path] = true
 		}
+	}
+	if s.sparse, err = repo.SparsePatterns(); err != nil {
+		return nil, err
 	}
 	if s.rules, err = newPathRules(repo.Config()); err != nil {
 		return nil, err
@@ -123,6 +126,9 @@ func (s *treeSwitch) path(c *reader.Change) error {
 	if path == "" {
 		path = c.New.Path
 	}
+	if s.refused.above(path) {
+		return nil
+	}
 	now := s.entry(path)
 	switch {
 	case now == nil && !c.Old.Present():
@@ -134,7 +140,7 @@ func (s *treeSwitch) path(c *reader.Change) error {
 	case c.New.Present() && s.holds(c.New):
 		return nil
 	case now == nil || !c.Old.Present() || !s.holds(c.Old):
-		s.refused.add(overwrittenChanges, path)
+		s.refused.add(overwrittenChanges, path, path)
 		return nil
 	}
 	return s.replace(c, now)
@@ -143,8 +149,8 @@ func (s *treeSwitch) path(c *reader.Change) error {
 // replace takes a path from its old to its new content, unless the file was changed.
 func (s *treeSwitch) replace(c *reader.Change, now *index.Entry) error {
 	path := now.Name
-	if !now.IsGitlink() && !now.SkipWorktree && s.isDirty(now) {
-		s.refused.add(changedFiles, path)
+	if !now.IsGitlink() && !s.hidden(now) && s.isDirty(now) {
+		s.refused.add(changedFiles, path, path)
 		return nil
 	}
 	if c.New.Present() {
@@ -155,19 +161,22 @@ func (s *treeSwitch) replace(c *reader.Change, now *index.Entry) error {
 		return nil
 	}
 	s.changes = append(s.changes, index.PathChange{Name: path})
-	if !now.SkipWorktree {
-		return s.remove(now)
+	if s.hidden(now) {
+		return nil
 	}
-	return nil
+	return s.remove(now)
 }
 
-// isDirty reports whether the file is not what the index says; a missing one is no loss. A file that is assumed to be
-// unchanged is looked at all the same.
+// hidden reports whether an entry is kept out of the work tree; the flag alone does that only in a sparse checkout.
+func (s *treeSwitch) hidden(e *index.Entry) bool { return e.SkipWorktree && s.sparse != nil }
+
+// isDirty reports whether the file is not what the index says; a missing one is no loss. A file that status does
+// not look at is looked at all the same.
 func (s *treeSwitch) isDirty(e *index.Entry) bool {
 	if s.dirty[e.Name] {
 		return true
 	}
-	if !e.AssumeValid {
+	if !e.AssumeValid && !e.SkipWorktree {
 		return false
 	}
 	top, err := s.plan.w.repo.WorkTree()
@@ -198,7 +207,7 @@ func (s *treeSwitch) create(e reader.Entry) error {
 }
 
 // outside reports whether a new path lies outside the sparse checkout.
-func (s *treeSwitch) outside(path string) bool { return s.sparse != nil && !s.sparse(path) }
+func (s *treeSwitch) outside(path string) bool { return s.sparse != nil && !s.sparse.Includes(path) }
 
 // finish turns the decisions into the plan's files and index.
 func (s *treeSwitch) finish() error {
@@ -207,7 +216,7 @@ func (s *treeSwitch) finish() error {
 		return err
 	}
 	s.plan.index = s.new
-	return nil
+	return repairTree(s.new, s.plan.w.repo.Objects())
 }
 
 // applyIndex brings the copy of the index up to date: entries get their stat data when the files are written.
@@ -238,7 +247,7 @@ func (s *treeSwitch) planWrites() error {
 	for _, w := range s.writes {
 		at, _ := s.new.Find(w.path, 0)
 		entry := &s.new.Entries[at]
-		if entry.SkipWorktree {
+		if s.hidden(entry) {
 			continue
 		}
 		if err := s.planWrite(w, entry); err != nil {

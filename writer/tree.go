@@ -10,6 +10,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/odb"
 )
 
 // UnmergedError says that a tree cannot be made of an index in conflict.
@@ -44,6 +45,18 @@ func writeTree(x *index.Index, objects *pendingObjects) (plumbing.Hash, error) {
 	return x.CacheTree.ID, nil
 }
 
+// repairTree brings the cache tree of an index up to date as far as its trees are stored already; it plans none.
+func repairTree(x *index.Index, db *odb.Database) error {
+	if checkMerged(x) != nil {
+		return nil
+	}
+	if x.CacheTree == nil {
+		x.CacheTree = &index.CacheTree{Entries: -1}
+	}
+	b := treeBuilder{entries: x.Entries, objects: newPendingObjects(db), repair: true}
+	return b.build(x.CacheTree, 0, len(x.Entries), "")
+}
+
 func checkMerged(x *index.Index) error {
 	var paths []string
 	for i := range x.Entries {
@@ -60,7 +73,8 @@ func checkMerged(x *index.Index) error {
 type treeBuilder struct {
 	entries []index.Entry
 	objects *pendingObjects
-	id      plumbing.Hash // of the tree stored last
+	repair  bool          // only trees that are stored already count
+	id      plumbing.Hash // of the tree built last
 }
 
 // build stores the tree of the entries from..to, all below prefix, and brings its node up to date.
@@ -106,15 +120,26 @@ func (b *treeBuilder) build(node *index.CacheTree, from, to int, prefix string) 
 		data = appendTreeEntry(data, index.ModeDir, name, b.id)
 	}
 	slices.SortFunc(children, byCacheTreeOrder)
-	id, err := b.objects.add(plumbing.TreeObject, data)
+	id, stored, err := b.store(data)
 	if err != nil {
 		return err
 	}
+	whole = whole && stored
 	b.id, node.ID, node.Entries, node.Children = id, id, to-from, children
 	if !whole {
 		node.Entries = -1
 	}
 	return nil
+}
+
+// store plans a tree, or in repair only looks whether it is there.
+func (b *treeBuilder) store(data []byte) (id plumbing.Hash, stored bool, err error) {
+	if !b.repair {
+		id, err = b.objects.add(plumbing.TreeObject, data)
+		return id, err == nil, err
+	}
+	id, err = b.objects.hasher.id(plumbing.TreeObject, data)
+	return id, err == nil && b.objects.has(id), err
 }
 
 // byCacheTreeOrder is the order of gitformat-index(5)'s writers: shorter names first.
@@ -127,7 +152,7 @@ var emptyTree = plumbing.ComputeHash(plumbing.TreeObject, nil)
 
 // checkEntry refuses an entry whose object is missing, as git does; a submodule's commit is elsewhere.
 func (b *treeBuilder) checkEntry(e *index.Entry) error {
-	if e.IsGitlink() || e.SkipWorktree || b.objects.has(e.ID) {
+	if b.repair || e.IsGitlink() || e.SkipWorktree || b.objects.has(e.ID) {
 		return nil
 	}
 	return &MissingEntryError{Mode: e.Mode, ID: e.ID, Path: e.Name}

@@ -67,7 +67,7 @@ func apply(plan *Plan, err error) error {
 // same fails the test when the repositories differ in anything that git can tell.
 func (tw twins) same(t *testing.T) {
 	t.Helper()
-	require.Equal(t, state(t, tw.git), state(t, tw.ours))
+	require.Empty(t, differences(state(t, tw.git), state(t, tw.ours)))
 	fsck := fixtures.Ask(t, tw.ours, "fsck", "--strict", "--no-dangling")
 	require.Equal(t, 0, fsck.Code, "fsck: %s%s", fsck.Out, fsck.Err)
 }
@@ -158,4 +158,23 @@ func describe(path string, d fs.DirEntry) string {
 func (tw twins) plain(text string) string {
 	text = strings.ReplaceAll(text, tw.ours, tw.git)
 	return regexp.MustCompile(`(?m)^(fatal|error): `).ReplaceAllString(strings.TrimRight(text, "\n"), "")
+}
+
+// differences lists the lines of one text that the other lacks, with a sign.
+func differences(want, got string) string {
+	var out strings.Builder
+	missing := func(sign, from, in string) {
+		have := map[string]int{}
+		for line := range strings.Lines(in) {
+			have[line]++
+		}
+		for line := range strings.Lines(from) {
+			if have[line]--; have[line] < 0 {
+				out.WriteString(sign + line)
+			}
+		}
+	}
+	missing("-", want, got)
+	missing("+", got, want)
+	return out.String()
 }
