@@ -39,7 +39,7 @@ func (r *Repository) Smudger(ctx context.Context, ix *index.Index) (*Smudger, er
 	if err != nil {
 		return nil, err
 	}
-	config, err := convert.NewConfig(r.Config().Get)
+	config, err := convert.NewConfig(r.Config())
 	return &Smudger{contents: newContents(ctx, r, ix), stack: stack, config: config}, err
 }
 
@@ -55,7 +55,11 @@ func (s *Smudger) rules(path string) (convert.Rules, error) {
 	if err != nil {
 		return rules, err
 	}
-	if driver, needed := rules.NeedsFilter(); needed {
+	driver, needed := rules.NeedsSmudge()
+	if !needed {
+		driver, needed = rules.NeedsFilter()
+	}
+	if needed {
 		return rules, &FilterError{driver, path}
 	}
 	return rules, nil
