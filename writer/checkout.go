@@ -278,4 +278,3 @@ func (p *Plan) dropState(names ...string) {
 		}
 	}
 }
-

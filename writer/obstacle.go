@@ -200,4 +200,3 @@ func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) er
 func sortChanges(changes []index.PathChange) {
 	slices.SortFunc(changes, func(x, y index.PathChange) int { return strings.Compare(x.Name, y.Name) })
 }
-

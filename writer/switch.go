@@ -22,8 +22,8 @@ type treeSwitch struct {
 	refused  refusals
 	changes  []index.PathChange
 	writes   []pathWrite
-	gone     map[string]bool // paths that the switch takes out of the index
-	cleared  map[string]bool // obstacles that are planned to go
+	gone     map[string]bool        // paths that the switch takes out of the index
+	cleared  map[string]bool        // obstacles that are planned to go
 	sparse   *reader.SparsePatterns // nil: everything is checked out
 	rules    pathRules
 }
