@@ -89,6 +89,7 @@ type Rules struct {
 
 	config   *Config
 	lines    lineRule
+	guess    bool // what the lines become in the work tree depends on the content
 	ident    bool
 	encoding string // "" when the work tree has UTF-8 too
 	driver   *driver
@@ -110,9 +111,10 @@ func (e *FilterError) Error() string {
 
 // For derives the rules of a path from its attributes.
 func For(attrs attributes.Attributes, config *Config) (Rules, error) {
-	r := Rules{config: config, lines: config.lineRule(attrs), ident: attrs.Get("ident").State == attributes.Set}
+	r := Rules{config: config, ident: attrs.Get("ident").State == attributes.Set}
+	r.lines, r.guess = config.lineRule(attrs)
 	switch encoding := attrs.Get("working-tree-encoding"); {
-	case encoding.State == attributes.Set || encoding.State == attributes.Unset:
+	case encoding.State == attributes.Set:
 		return r, &Error{"true/false are no valid working-tree-encodings"}
 	case !charset.IsUTF8(encoding.Text):
 		r.encoding = encoding.Text
@@ -173,6 +175,11 @@ func (r Rules) Clean(path string, data []byte, staged func() ([]byte, error)) ([
 	return data, nil
 }
 
+// streams reports whether git's checkout converts piece by piece.
+func (r Rules) streams() bool {
+	return !r.guess && r.encoding == "" && (r.driver == nil || !r.driver.clean && !r.driver.smudge)
+}
+
 // filterable refuses a path that a program would have to clean, or that must be filtered and has no program.
 func (r Rules) filterable(path string) error {
 	if name, needed := r.NeedsFilter(); needed {
@@ -193,7 +200,10 @@ func (r Rules) Smudge(path string, data []byte, id plumbing.Hash, lfs func(oid s
 	if r.driver != nil && r.driver.required && !r.driver.smudge {
 		return nil, &Error{fmt.Sprintf("%s: smudge filter %s failed", path, r.driver.name)}
 	}
-	if r.ident {
+	switch {
+	case r.ident && r.streams():
+		data = streamIdent(data, id)
+	case r.ident:
 		data = expandIdent(data, id)
 	}
 	data = r.encode(r.lines.toCRLF(data))

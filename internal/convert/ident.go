@@ -71,6 +71,64 @@ func expandIdent(data []byte, id plumbing.Hash) []byte {
 	}
 }
 
+// streamIdent is expandIdent as git does it while it writes a file piece by piece, which is what a checkout does where nothing but
+// ident and a stated line end is to be done. It differs in odd cases: a dollar sign right after another, or after what
+// was no keyword, begins none, and text before a keyword can be lost.
+func streamIdent(data []byte, id plumbing.Hash) []byte {
+	const head = "$Id\x00" // the NUL is taken for part of the keyword
+	expanded := ": " + id.String() + " $"
+	out := make([]byte, 0, len(data)+2*len(expanded))
+	var held []byte // not written yet
+	state, inside := 0, false
+	write := func() { out, held, state, inside = append(out, held...), held[:0], 0, false }
+	for _, c := range data {
+		if !inside && state < len(head) && head[state] == c {
+			state++
+			continue
+		}
+		if !inside {
+			held = append(held, head[:state]...)
+		}
+		switch {
+		case inside && c == '$':
+			if held = append(held, c); !foreignHeld(held) {
+				held = append(held[:3], expanded...)
+			}
+			write()
+		case inside && c != '\n':
+			held = append(held, c)
+		case !inside && state == 3 && c == '$':
+			held = append(held, expanded...)
+			write()
+		case !inside && state == 3:
+			held = append(held, c)
+			state, inside = 0, c == ':'
+		default:
+			held = append(held, c)
+			write()
+		}
+	}
+	if !inside {
+		held = append(held, head[:state]...)
+	}
+	return append(out, held...)
+}
+
+// foreignHeld reports an expansion with a space that is not the last before the dollar sign.
+func foreignHeld(held []byte) bool {
+	text, ok := bytes.CutPrefix(held, []byte("$Id: "))
+	if !ok {
+		return false
+	}
+	text, _, _ = bytes.Cut(text, []byte{0})
+	for i, c := range text {
+		if (c == ' ' || c == '\t' || c == '\n' || c == '\r') && (i+1 == len(text) || text[i+1] != '$') {
+			return true
+		}
+	}
+	return false
+}
+
 // foreign reports a space that is neither first nor last.
 func foreign(text []byte) bool {
 	if len(text) < 2 {

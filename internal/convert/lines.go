@@ -17,39 +17,37 @@ const (
 	autoCRLF                    // as textCRLF, if it does
 )
 
-// lineRule combines the attributes text (crlf in old days) and eol with the configuration.
-func (c *Config) lineRule(attrs attributes.Attributes) lineRule {
+// lineRule combines the attributes text (crlf in old days) and eol with the configuration. guess holds where the content decides
+// about line ends in the work tree.
+func (c *Config) lineRule(attrs attributes.Attributes) (rule lineRule, guess bool) {
 	kind := textKind(attrs.Get("text"))
 	if kind == undecided {
 		kind = textKind(attrs.Get("crlf"))
 	}
-	if kind == notText {
-		return binaryLines
-	}
-	auto := kind == automatic
-	crlf := c.crlf
-	switch eol := attrs.Get("eol"); {
-	case eol == (attributes.Value{State: attributes.Valued, Text: "lf"}):
-		crlf = false
-	case eol == (attributes.Value{State: attributes.Valued, Text: "crlf"}):
-		crlf = true
+	eol := attrs.Get("eol")
+	stated := eol.State == attributes.Valued && (eol.Text == "lf" || eol.Text == "crlf")
+	auto, crlf := kind == automatic, c.crlf
+	switch {
+	case kind == notText:
+		return binaryLines, false
+	case stated:
+		crlf = eol.Text == "crlf"
 	case kind == inputText:
 		crlf = false
+	case kind == undecided && c.autoCRLF == off:
+		return binaryLines, false
 	case kind == undecided:
-		if c.autoCRLF == off {
-			return binaryLines
-		}
 		auto, crlf = true, c.autoCRLF == on
 	}
 	switch {
 	case auto && crlf:
-		return autoCRLF
+		return autoCRLF, true
 	case auto:
-		return autoLF
+		return autoLF, kind == automatic && !stated
 	case crlf:
-		return textCRLF
+		return textCRLF, false
 	}
-	return textLF
+	return textLF, false
 }
 
 type kind uint8
