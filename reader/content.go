@@ -178,7 +178,7 @@ func (r *Repository) Content(ctx context.Context, side Side, e Entry) ([]byte, e
 		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
 	case side != WorkTreeSide:
 		_, data, err := r.Objects().Read(e.ID)
-		return data, err
+		return data, blobError(e.ID, err)
 	}
 	ix, err := r.Index()
 	if err != nil {

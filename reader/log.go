@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/refs"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -67,7 +68,9 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 	tips := opts.Tips
 	if tips == nil {
 		head, err := r.Head()
-		if err != nil {
+		if broken := (*refs.BrokenError)(nil); errors.As(err, &broken) {
+			return nil, errors.New("your current branch appears to be broken")
+		} else if err != nil {
 			return nil, err
 		}
 		if head.Unborn {

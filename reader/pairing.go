@@ -89,7 +89,7 @@ func (r *Repository) renameContents(ctx context.Context, old, new Side) renames.
 				return int64(len(data)), err
 			}
 			_, size, err := r.Objects().Header(e.ID)
-			return size, err
+			return size, blobError(e.ID, err)
 		},
 	}
 }

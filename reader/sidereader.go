@@ -45,7 +45,7 @@ func (s *SideReader) Read(e Entry) ([]byte, error) {
 		return s.work.read(s.top, e.Path, e.Path)
 	}
 	_, data, err := s.objects.Read(e.ID)
-	return data, err
+	return data, blobError(e.ID, err)
 }
 
 // Size returns the length of the content that Read would return; for a work
@@ -59,7 +59,7 @@ func (s *SideReader) Size(e Entry) (int64, error) {
 		return st.Size, err
 	}
 	_, size, err := s.objects.Header(e.ID)
-	return size, err
+	return size, blobError(e.ID, err)
 }
 
 // Attributes returns the attributes of paths as git diff and git add see them:

@@ -12,6 +12,7 @@ import (
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/refs"
 )
 
 // Status compares HEAD, the index and the work tree as git status
@@ -33,7 +34,9 @@ func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, e
 		return nil, err
 	}
 	head, err := r.Head()
-	if err != nil {
+	if broken := (*refs.BrokenError)(nil); errors.As(err, &broken) {
+		head, opts.NoBranch = Head{Branch: "(unknown)", Unborn: true}, true // what git makes of it
+	} else if err != nil {
 		return nil, err
 	}
 	c := statusCollector{ctx: ctx, repo: r, opts: changes, entries: map[string]*StatusEntry{}}
@@ -311,6 +314,23 @@ func (r *Repository) pairIf(ctx context.Context, changes []Change, old, new Side
 		return changes, nil
 	}
 	return r.pair(ctx, changes, old, new, opts)
+}
+
+// HeadSide is HEAD's tree as a side of a comparison: Empty before the first
+// commit and, as in git diff, where HEAD leads to no commit that is there.
+func (r *Repository) HeadSide() (Side, error) {
+	head, err := r.Head()
+	if broken := (*refs.BrokenError)(nil); errors.As(err, &broken) || head.Unborn {
+		return Empty, nil
+	} else if err != nil {
+		return nil, err
+	}
+	tree, err := r.treeOfHead(head.ID)
+	var lost *MissingCommitError
+	if errors.As(err, &lost) {
+		return Empty, nil
+	}
+	return Tree(tree), err
 }
 
 // treeOfHead returns the id of the tree of HEAD's commit. That both are there is

@@ -73,11 +73,7 @@ func (c *call) oldSide(ctx context.Context, from string, cached bool) (reader.Si
 	case !cached:
 		return reader.IndexSide, nil
 	}
-	head, err := c.repo.Head()
-	if err != nil || head.Unborn {
-		return reader.Empty, err
-	}
-	return c.treeSide(ctx, "from", head.ID.String())
+	return c.repo.HeadSide()
 }
 
 func (c *call) newSide(ctx context.Context, to string, cached bool) (reader.Side, error) {
