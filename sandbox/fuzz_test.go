@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,9 @@ func FuzzFollow(f *testing.F) {
 		if err := os.MkdirAll(filepath.Join(top, dir), 0o777); err != nil {
 			f.Fatal(err)
 		}
+	}
+	if runtime.GOOS == "wasip1" {
+		f.Skip("some hosts make no absolute links")
 	}
 	for name, target := range map[string]string{
 		"w/i": "a", "w/u": "..", "w/o": "../o", "w/r": "/", "w/s": top + "/w/c", "w/l": "l", "w/a/p": "../..", "w/a/q": "../c/", "o/w": "../w", "w/d": "./a/./b/..",

@@ -222,7 +222,15 @@ func (d *rootDir) chmod(name string, perm fs.FileMode) error {
 	if _, err := d.check(name); err != nil {
 		return err
 	}
-	return bare(d.root.Chmod(name, perm.Perm()))
+	return chmodError(d.root.Chmod(name, perm.Perm()))
+}
+
+// chmodError lets a host without permissions be: there is nothing to change.
+func chmodError(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return bare(err)
 }
 
 // sync is for hosts that can sync a directory; the others keep its entries safe themselves.
@@ -263,7 +271,7 @@ func (f rootFile) write(p []byte) (int, error) {
 
 func (f rootFile) sync() error { return bare(f.f.Sync()) }
 
-func (f rootFile) chmod(perm fs.FileMode) error { return bare(f.f.Chmod(perm.Perm())) }
+func (f rootFile) chmod(perm fs.FileMode) error { return chmodError(f.f.Chmod(perm.Perm())) }
 
 func (f rootFile) stat() (Stat, error) {
 	info, err := f.f.Stat()

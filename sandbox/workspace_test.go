@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,12 +25,22 @@ func layout(t *testing.T, files map[string]string) string {
 		}
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		if len(text) > 3 && text[:3] == "-> " {
-			require.NoError(t, os.Symlink(text[3:], path))
+			makeLink(t, text[3:], path)
 			continue
 		}
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	return top
+}
+
+// makeLink makes a link; some WASI hosts make no absolute ones.
+func makeLink(t *testing.T, target, path string) {
+	t.Helper()
+	err := os.Symlink(target, path)
+	if runtime.GOOS == "wasip1" && filepath.IsAbs(target) && errors.Is(err, fs.ErrPermission) {
+		t.Skip("the host makes no absolute links")
+	}
+	require.NoError(t, err)
 }
 
 func open(t *testing.T, dir string, p Policy) *Workspace {
@@ -190,7 +201,7 @@ func TestPathsNamedByRepositoryData(t *testing.T) {
 	})
 	link := filepath.Join(top, "ws/.git/abs")
 	require.NoError(t, os.Remove(link))
-	require.NoError(t, os.Symlink(filepath.Join(top, "ws/sub/file"), link))
+	makeLink(t, filepath.Join(top, "ws/sub/file"), link)
 	for name, w := range backends(t, filepath.Join(top, "ws"), Policy{}) {
 		t.Run(name, func(t *testing.T) {
 			git, err := w.OpenDir(top + "/ws/.git")
