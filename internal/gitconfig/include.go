@@ -113,11 +113,11 @@ func isRemoteURL(e Entry) bool {
 
 func (in *including) include(from Source, e Entry, what string) error {
 	if !e.HasValue {
-		return &ValueError{text: fmt.Sprintf("missing value for '%s'", e.Name)}
+		return e.atLine("missing value for '%s'", e.Name)
 	}
 	target, ok := ExpandHome(e.Value, in.Home)
 	if !ok {
-		return &ValueError{text: fmt.Sprintf("could not expand include path '%s'", e.Value)}
+		return e.atLine("could not expand include path '%s'", e.Value)
 	}
 	s := from
 	s.Path, s.Origin = target, target

@@ -9,10 +9,27 @@ import (
 )
 
 // ValueError is a value that its key cannot take. Its text is git's.
-type ValueError struct{ text string }
+type ValueError struct {
+	text string
+	line bool // git names the line as well
+}
 
-// Error is git's sentence.
+// Error is git's sentence, without "fatal: " or "error: ".
 func (e *ValueError) Error() string { return e.text }
+
+// GitLevel is the word that git prints before the sentence.
+func (e *ValueError) GitLevel() string {
+	if e.line {
+		return "error"
+	}
+	return "fatal"
+}
+
+// atLine is a value that ends the reading of its file.
+func (e Entry) atLine(format string, args ...any) error {
+	text := fmt.Sprintf(format, args...)
+	return &ValueError{text: fmt.Sprintf("%s\nfatal: bad config line %d in file %s", text, e.Line, e.Origin), line: true}
+}
 
 // Bool returns the entry as a boolean: a key without "=" is true.
 func (e Entry) Bool() (bool, error) {
