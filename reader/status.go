@@ -257,7 +257,7 @@ func (c *statusCollector) staged(head Head) error {
 	opts := c.opts
 	opts.KeepSameContent = false
 	var changes []Change
-	w := indexWalk{treeWalk{c.ctx, c.repo, opts.Paths, func(change Change) error {
+	w := indexWalk{treeWalk{ctx: c.ctx, repo: c.repo, paths: opts.Paths, emit: func(change Change) error {
 		changes = append(changes, change)
 		return nil
 	}}, c.ix}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/pathspec"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // maxTreeDepth is how deep trees may nest (git-config(1), core.maxTreeDepth).
@@ -26,6 +27,17 @@ type treeWalk struct {
 	repo  *Repository
 	paths *pathspec.Spec
 	emit  func(Change) error
+	count int // changes so far
+}
+
+// found passes on a change, up to the limit: a few small trees that hold each
+// other many times have more files than any memory.
+func (w *treeWalk) found(c Change) error {
+	w.count++
+	if most := w.repo.Workspace().Policy().Limits.Changes; w.count > most {
+		return &sandbox.LimitError{Limit: "Changes", Max: int64(most)}
+	}
+	return w.emit(c)
 }
 
 // load returns the raw bytes of a tree; the zero id is the empty tree.
@@ -116,7 +128,7 @@ func (w *treeWalk) pair(left, right *treeCursor, prefix string, depth int) error
 	if added.Mode == modeDir {
 		return w.trees(old.ID, added.ID, path+"/", depth+1)
 	}
-	return w.emit(changeOf(path, old.Mode, old.ID, added.Mode, added.ID))
+	return w.found(changeOf(path, old.Mode, old.ID, added.Mode, added.ID))
 }
 
 // oneSide reports an entry that only one side has, with all below it.
@@ -132,9 +144,9 @@ func (w *treeWalk) oneSide(e object.TreeEntry, prefix string, kind Kind, depth i
 		return w.trees(e.ID, plumbing.ZeroHash, path+"/", depth+1)
 	}
 	if kind == Added {
-		return w.emit(changeOf(path, 0, plumbing.ZeroHash, e.Mode, e.ID))
+		return w.found(changeOf(path, 0, plumbing.ZeroHash, e.Mode, e.ID))
 	}
-	return w.emit(changeOf(path, e.Mode, e.ID, 0, plumbing.ZeroHash))
+	return w.found(changeOf(path, e.Mode, e.ID, 0, plumbing.ZeroHash))
 }
 
 // changeOf builds the change of one path; a mode of 0 means absent.

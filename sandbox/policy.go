@@ -33,6 +33,7 @@ type Limits struct {
 	DeltaDepth   int   // deltas from an object of a pack to its base; default 4096 (git packs at most 4095)
 	TreeDepth    int   // directories inside each other in a tree; default 2048 (git's core.maxTreeDepth)
 	Commits      int   // commits walked; default 50 million
+	Changes      int   // paths that differ between two trees; default 400,000
 	IncludeDepth int   // config files including each other; default 10, as in git
 	Alternates   int   // object stores borrowing from each other; default 5, as in git
 }
@@ -46,6 +47,7 @@ func (l Limits) WithDefaults() Limits {
 		DeltaDepth:   effective(l.DeltaDepth, 4096, math.MaxInt),
 		TreeDepth:    effective(l.TreeDepth, 2048, math.MaxInt),
 		Commits:      effective(l.Commits, 50_000_000, math.MaxInt),
+		Changes:      effective(l.Changes, 400_000, math.MaxInt),
 		IncludeDepth: effective(l.IncludeDepth, 10, math.MaxInt),
 		Alternates:   effective(l.Alternates, 5, math.MaxInt),
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime/debug"
 
 	"github.com/ingit-dev/ingit/artifacts"
@@ -78,6 +79,9 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 	policy := t.workspace.Policy()
 	op, err := find(r.Operation)
 	if err != nil {
+		if unsafe := checkAll(policy, r.Params); unsafe != nil {
+			return "", unsafe
+		}
 		return "", err
 	}
 	if err := op.bind(r.Params, policy); err != nil {
@@ -113,17 +117,30 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 	return cursor, err
 }
 
-// defaultOutput is how many bytes a bounded operation answers.
+// checkAll checks the strings of a request whose operation isn't there.
+func checkAll(policy sandbox.Policy, params map[string]any) error {
+	for name, v := range params {
+		for _, s := range stringsIn(v) {
+			if err := policy.Check(name, s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// defaultOutput is how many bytes a bounded operation answers when the policy
+// sets no limit.
 const defaultOutput = 16 << 20
 
 // limit returns a writer that ends at the policy's Limits.OutputBytes.
 func (op *operation) limit(policy sandbox.Policy, w io.Writer) io.Writer {
 	limit := policy.Limits.OutputBytes
-	if limit == 0 && op.bounded {
+	if limit == math.MaxInt64 {
+		if !op.bounded {
+			return w
+		}
 		limit = defaultOutput
-	}
-	if limit <= 0 {
-		return w
 	}
 	return &limited{to: w, left: limit, max: limit}
 }
