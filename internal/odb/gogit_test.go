@@ -29,11 +29,14 @@ func TestGoGitFixtures(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		out, err := os.Create(name + ".pack")
 		require.NoError(t, err)
-		_, err = io.Copy(out, f.Packfile())
+		size, err := io.Copy(out, f.Packfile())
 		require.NoError(t, err)
 		require.NoError(t, out.Close())
 		git(t, dir, "", "index-pack", name+".pack")
 		for _, noMap := range []bool{false, true} {
+			if noMap && size > 1<<20 {
+				continue
+			}
 			objects += equalsGit(t, dir+"/.git", open(t, dir+"/.git", odb.Options{NoMap: noMap}))
 		}
 	}
