@@ -102,6 +102,7 @@ var layers = []struct {
 	may  []string
 }{
 	{"sandbox", nil},
+	{"sandbox/billyfs", nil},
 	{"artifacts", nil},
 	{"internal/inflate", nil},
 	{"internal/linediff", nil},
