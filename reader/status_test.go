@@ -66,7 +66,7 @@ func TestStatusRandomStates(t *testing.T) {
 	const steps = 25
 	for i := range uint64((*statusStates + steps - 1) / steps) {
 		seed := *statusSeed + i
-		r := fixtures.NewRandom(t, seed, fixtures.Knobs{})
+		r := fixtures.NewRandom(t, seed, fixtures.Knobs{Attributes: seed%3 == 0})
 		for step := range steps {
 			r.Step()
 			if !sameStatus(t, r.Dir, "", reader.StatusOptions{}) {
