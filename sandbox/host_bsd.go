@@ -38,3 +38,10 @@ func (d *unixDir) readDir() ([]Entry, error) {
 	}
 	return entries, nil
 }
+
+func isLocal(int) bool { return false }
+
+func (d *unixDir) openChild(name string) (fd int, local bool, err error) {
+	fd, err = openat(d.at(), name, dirFlags, 0)
+	return fd, false, err
+}

@@ -51,7 +51,9 @@ func (d *unixDir) openDirPath(name string) (handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newUnixDir(fd), nil
+	child := newUnixDir(fd)
+	child.local = d.local && isLocal(fd)
+	return child, nil
 }
 
 func (d *unixDir) openFilePath(name string) (fileHandle, Stat, error) {
@@ -60,6 +62,36 @@ func (d *unixDir) openFilePath(name string) (fileHandle, Stat, error) {
 		return nil, Stat{}, err
 	}
 	return newUnixFile(fd)
+}
+
+// isLocal says that the descriptor's file system keeps its names on this machine. Calls into it
+// return soon, so that they need not let the scheduler know, which costs as much as a look-up.
+func isLocal(fd int) bool {
+	var st unix.Statfs_t
+	if unix.Fstatfs(fd, &st) != nil {
+		return false
+	}
+	switch int64(st.Type) {
+	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC, unix.TMPFS_MAGIC,
+		unix.OVERLAYFS_SUPER_MAGIC:
+		return true
+	}
+	return false
+}
+
+// openChild opens a directory without following a link. It is local where its parent is and no
+// other file system is mounted there.
+func (d *unixDir) openChild(name string) (fd int, local bool, err error) {
+	if d.local {
+		fd, err = unix.Openat2(d.at(), name, &unix.OpenHow{Flags: dirFlags, Resolve: unix.RESOLVE_NO_XDEV})
+		switch err {
+		case unix.EXDEV, unix.ENOSYS, unix.EPERM, unix.EINTR, unix.EAGAIN:
+		default:
+			return fd, true, err
+		}
+	}
+	fd, err = openat(d.at(), name, dirFlags, 0)
+	return fd, false, err
 }
 
 // direntBuffers hold what getdents64(2) returns.
@@ -79,7 +111,7 @@ func (d *unixDir) readDir() ([]Entry, error) {
 	defer direntBuffers.Put(buf)
 	var entries []Entry
 	for {
-		n, err := unix.Getdents(d.at(), buf[:])
+		n, err := d.getdents(buf[:])
 		switch {
 		case err == unix.EINTR:
 			continue

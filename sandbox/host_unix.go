@@ -22,6 +22,7 @@ type unixDir struct {
 	fd      atomic.Int32
 	reading sync.Mutex // guards the descriptor's position
 	read    bool       // the position is not at the beginning
+	local   bool       // looking names up does not wait for another machine
 }
 
 func newUnixDir(fd int) *unixDir {
@@ -35,7 +36,9 @@ func openHost(path string) (handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newUnixDir(fd), nil
+	d := newUnixDir(fd)
+	d.local = isLocal(fd)
+	return d, nil
 }
 
 // openat is openat(2), begun again when a signal interrupts it.
@@ -66,18 +69,22 @@ func (d *unixDir) reopen() (handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newUnixDir(fd), nil
+	again := newUnixDir(fd)
+	again.local = d.local
+	return again, nil
 }
 
 func (d *unixDir) openDir(name string) (handle, error) {
-	fd, err := openat(d.at(), name, dirFlags, 0)
+	fd, local, err := d.openChild(name)
 	if err == unix.EACCES {
 		fd, err = openSearchOnly(d.at(), name)
 	}
 	if err != nil {
 		return nil, d.kindError(name, err, ErrNotDir)
 	}
-	return newUnixDir(fd), nil
+	child := newUnixDir(fd)
+	child.local = local
+	return child, nil
 }
 
 // kindError says what stands in the way where the host's error is vague: systems differ in the

@@ -18,8 +18,14 @@ func (d *unixDir) lstat(name string) (Stat, error) {
 	copy(buf[:], name)
 	var st unix.Stat_t
 	for {
-		_, _, errno := syscall.Syscall6(sysFstatat, uintptr(d.at()), uintptr(unsafe.Pointer(&buf)),
-			uintptr(unsafe.Pointer(&st)), unix.AT_SYMLINK_NOFOLLOW, 0, 0)
+		var errno syscall.Errno
+		if d.local {
+			_, _, errno = syscall.RawSyscall6(sysFstatat, uintptr(d.at()), uintptr(unsafe.Pointer(&buf)),
+				uintptr(unsafe.Pointer(&st)), unix.AT_SYMLINK_NOFOLLOW, 0, 0)
+		} else {
+			_, _, errno = syscall.Syscall6(sysFstatat, uintptr(d.at()), uintptr(unsafe.Pointer(&buf)),
+				uintptr(unsafe.Pointer(&st)), unix.AT_SYMLINK_NOFOLLOW, 0, 0)
+		}
 		switch errno {
 		case 0:
 			return statOf(&st), nil
@@ -36,4 +42,16 @@ func (d *unixDir) lstatLong(name string) (Stat, error) {
 		return Stat{}, err
 	}
 	return statOf(&st), nil
+}
+
+// getdents is getdents64(2).
+func (d *unixDir) getdents(buf []byte) (int, error) {
+	if !d.local {
+		return unix.Getdents(d.at(), buf)
+	}
+	n, _, errno := syscall.RawSyscall(unix.SYS_GETDENTS64, uintptr(d.at()), uintptr(unsafe.Pointer(&buf[0])), uintptr(len(buf)))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
 }
