@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/reader"
@@ -155,9 +156,21 @@ func (p *Printer) hunkHeader(h linediff.Hunk, function []byte) {
 	p.text(" @@")
 	if len(function) > 0 {
 		p.text(" ")
-		p.buf = append(p.buf, function...)
+		p.buf = append(p.buf, validText(function)...)
 	}
 	p.text("\n")
+}
+
+// validText cuts text before the first character that isn't valid in UTF-8.
+func validText(text []byte) []byte {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && n == 1 || r == 0xfffe || r == 0xffff {
+			return text[:i]
+		}
+		i += n
+	}
+	return text
 }
 
 // span prints a range of lines, which counts from 1 and, if it is empty, names

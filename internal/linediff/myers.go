@@ -164,15 +164,13 @@ func (s *search) widen(w *diagonals, furthest []int32, none int32) {
 // one, it returns the point.
 func (s *search) advance() (x, diagonal int, met bool) {
 	s.widen(&s.f, s.forward, -1)
+	old, new, furthest := s.old[:s.x1], s.new[:s.y1], s.forward
 	odd := (s.f.middle-s.b.middle)&1 != 0
 	for d := s.f.high; d >= s.f.low; d -= 2 {
-		around := s.forward[d-1+s.origin : d+2+s.origin]
-		x := int(around[2])
-		if around[0] >= around[2] {
-			x = int(around[0]) + 1
-		}
+		around := furthest[d-1+s.origin : d+2+s.origin : d+2+s.origin]
+		x := int(max(around[0]+1, around[2]))
 		from, y := x, x-d
-		for x < s.x1 && y < s.y1 && s.old[x] == s.new[y] {
+		for uint(x) < uint(len(old)) && uint(y) < uint(len(new)) && old[x] == new[y] {
 			x++
 			y++
 		}
@@ -191,15 +189,13 @@ func (s *search) advance() (x, diagonal int, met bool) {
 // one, it returns the point.
 func (s *search) retreat() (x, diagonal int, met bool) {
 	s.widen(&s.b, s.backward, math.MaxInt32)
+	old, new, furthest, x0, y0 := s.old, s.new, s.backward, s.x0, s.y0
 	even := (s.f.middle-s.b.middle)&1 == 0
 	for d := s.b.high; d >= s.b.low; d -= 2 {
-		around := s.backward[d-1+s.origin : d+2+s.origin]
-		x := int(around[2]) - 1
-		if around[0] < around[2] {
-			x = int(around[0])
-		}
+		around := furthest[d-1+s.origin : d+2+s.origin : d+2+s.origin]
+		x := int(min(around[0], around[2]-1))
 		from, y := x, x-d
-		for x > s.x0 && y > s.y0 && s.old[x-1] == s.new[y-1] {
+		for x > x0 && y > y0 && old[x-1] == new[y-1] {
 			x--
 			y--
 		}

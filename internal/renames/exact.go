@@ -14,8 +14,8 @@ const regular = 0o100000
 
 func (f *file) isRegular() bool { return f.Mode&0o170000 == regular }
 
-// base returns the last component of the path.
-func (f *file) base() string { return f.Path[strings.LastIndexByte(f.Path, '/')+1:] }
+// baseName returns the last component of a path.
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // exact pairs destinations with sources of the same content.
 func (d *detector) exact() {
@@ -46,7 +46,7 @@ func (d *detector) identical(dest *file, sources []*file) *file {
 		if s.used == 0 {
 			points++
 		}
-		if s.base() == dest.base() {
+		if s.base == dest.base {
 			points++
 		}
 		if points > most {

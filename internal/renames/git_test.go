@@ -160,7 +160,7 @@ func TestGit(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	r := rand.New(rand.NewPCG(seed, 1))
-	for i := range 300 {
+	for i := range 100 {
 		old, new := randomTrees(r)
 		opts, args := renames.Options{}, []string{"-M"}
 		if r.IntN(3) == 0 {

@@ -33,7 +33,7 @@ func (d *detector) byBaseName(ctx context.Context) error {
 	minimum := d.opts.MinScore + (MaxScore-d.opts.MinScore)/2
 	sources, dests := uniqueBases(d.sources), uniqueBases(d.dests)
 	for _, source := range d.sources {
-		base := source.base()
+		base := source.base
 		dest := dests[base]
 		if sources[base] == nil || dest == nil {
 			continue
@@ -56,10 +56,10 @@ func (d *detector) byBaseName(ctx context.Context) error {
 func uniqueBases(files []*file) map[string]*file {
 	byBase := make(map[string]*file, len(files))
 	for _, f := range files {
-		if _, more := byBase[f.base()]; more {
-			byBase[f.base()] = nil
+		if _, more := byBase[f.base]; more {
+			byBase[f.base] = nil
 		} else {
-			byBase[f.base()] = f
+			byBase[f.base] = f
 		}
 	}
 	return byBase
@@ -136,7 +136,7 @@ func (d *detector) bestSources(best []match, dest *file) error {
 		if err != nil {
 			return err
 		}
-		m := match{source, dest, score, source.base() == dest.base()}
+		m := match{source, dest, score, source.base == dest.base}
 		worst := 0
 		for i := range best {
 			if compareMatches(best[i], best[worst]) > 0 {

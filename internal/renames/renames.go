@@ -90,7 +90,8 @@ type detector struct {
 // file is a source or a destination.
 type file struct {
 	Entry
-	index     int // of its candidate
+	index     int    // of its candidate
+	base      string // last component of the path
 	unchanged bool
 	used      int   // a source: how many destinations it has, and one if it stays
 	from      *file // a destination: its source
@@ -101,6 +102,8 @@ type file struct {
 	counted bool
 	chunks  []chunk
 }
+
+func newFile(e Entry, index int) *file { return &file{Entry: e, index: index, base: baseName(e.Path)} }
 
 var emptyBlob = plumbing.NewHash("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")
 
@@ -118,14 +121,16 @@ func newDetector(candidates []Candidate, opts Options, contents Contents) *detec
 		case c.Old.Mode == 0 && c.New.Mode == 0:
 		case c.Old.Mode == 0:
 			if !opts.NoEmpty || c.New.ID != emptyBlob {
-				d.dests = append(d.dests, &file{Entry: c.New, index: i})
+				d.dests = append(d.dests, newFile(c.New, i))
 			}
 		case opts.NoEmpty && c.Old.ID == emptyBlob:
 		case c.New.Mode == 0:
-			d.sources = append(d.sources, &file{Entry: c.Old, index: i})
+			d.sources = append(d.sources, newFile(c.Old, i))
 		case opts.Copies:
 			same := c.Old.Mode == c.New.Mode && c.Old.ID == c.New.ID
-			d.sources = append(d.sources, &file{Entry: c.Old, index: i, used: 1, unchanged: same})
+			source := newFile(c.Old, i)
+			source.used, source.unchanged = 1, same
+			d.sources = append(d.sources, source)
 		}
 	}
 	d.all = d.dests
