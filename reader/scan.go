@@ -46,12 +46,14 @@ type scan struct {
 // findings is what a goroutine of the walk collected.
 type findings struct {
 	changed   []fileChange
+	touched   []Touched
 	untracked []string
 	ignored   []string
 }
 
 func (f *findings) add(other findings) {
 	f.changed = append(f.changed, other.changed...)
+	f.touched = append(f.touched, other.touched...)
 	f.untracked = append(f.untracked, other.untracked...)
 	f.ignored = append(f.ignored, other.ignored...)
 }

@@ -93,6 +93,9 @@ func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *
 	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, &st), id: head, idKnown: !head.IsZero()}
 	changed, err := s.differs(f, name, e, &st, &change)
 	if err != nil || !changed {
+		if err == nil && change.idKnown && e.Mode != modeGitlink {
+			found.touched = append(found.touched, Touched{Path: e.Name, Stat: st})
+		}
 		return err
 	}
 	if change.mode&modeTypeMask != e.Mode&modeTypeMask {

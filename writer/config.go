@@ -41,3 +41,14 @@ func (p *Plan) writeConfig() error {
 	}
 	return held.commit(false)
 }
+
+// newIndexVersion is the version of the first index of a repository: index.version, or 4 with feature.manyFiles.
+func newIndexVersion(config *gitconfig.Config) uint32 {
+	if version, err := config.Int("index.version", 0); err == nil && version >= 2 && version <= 4 {
+		return uint32(version)
+	}
+	if many, err := config.Bool("feature.manyFiles", false); err == nil && many {
+		return 4
+	}
+	return 2
+}

@@ -76,14 +76,16 @@ func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
 		return nil, err
 	}
 	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}}
-	for c, err := range repo.Changes(ctx, reader.IndexSide, reader.WorkTreeSide, reader.ChangeOptions{IgnoreSubmodules: reader.IgnoreAll}) {
-		if err != nil {
-			return nil, err
-		}
-		if c.Kind != reader.Deleted {
+	survey, err := repo.Survey(ctx, reader.SurveyOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range survey.Changes {
+		if c := &survey.Changes[i]; c.Kind != reader.Deleted {
 			s.dirty[c.Old.Path] = true
 		}
 	}
+	refresh(s.new, survey.Touched)
 	if s.sparse, err = repo.SparsePatterns(); err != nil {
 		return nil, err
 	}
@@ -234,7 +236,7 @@ func (s *treeSwitch) applyIndex() {
 	s.new.Apply(s.changes)
 	s.new.ResolveUndo = nil
 	if s.new.Version == 0 {
-		s.new.Version = 2
+		s.new.Version = newIndexVersion(s.plan.w.repo.Config())
 	}
 }
 

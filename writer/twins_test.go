@@ -110,7 +110,7 @@ func stateOf(dir string) string {
 	entries, _ := os.ReadDir(filepath.Join(dir, ".git"))
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case name == "index" || name == "gc.log" || !e.Type().IsRegular():
+		case name == "index" || name == "gc.log" || strings.HasPrefix(name, "sharedindex.") || !e.Type().IsRegular():
 		default:
 			data, _ := os.ReadFile(filepath.Join(dir, ".git", name))
 			fmt.Fprintf(&out, "%s: %q\n", name, data)

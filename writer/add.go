@@ -1,0 +1,423 @@
+package writer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/pathspec"
+	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// AddError is a reason for which git add stops before it has changed anything.
+type AddError struct{ text string }
+
+// Error is git's text.
+func (e *AddError) Error() string { return e.text }
+
+func addError(format string, args ...any) error { return &AddError{fmt.Sprintf(format, args...)} }
+
+// NoCommitError says that a repository inside the work tree has no commit that could be added.
+type NoCommitError struct{ Path string }
+
+// Error is git's text.
+func (e *NoCommitError) Error() string {
+	return fmt.Sprintf("'%s' does not have a commit checked out\nfatal: adding files failed", e.Path)
+}
+
+// GitLevel makes the first line an error, as git prints it.
+func (e *NoCommitError) GitLevel() string { return "error" }
+
+// IgnoredError says that ignored paths were named. All others have been added.
+type IgnoredError struct{ Paths []string }
+
+// Error is git's text.
+func (e *IgnoredError) Error() string {
+	return "The following paths are ignored by one of your .gitignore files:\n" + strings.Join(e.Paths, "\n")
+}
+
+// GitLevel says that the text stands as it is.
+func (e *IgnoredError) GitLevel() string { return "" }
+
+// SparseError says that paths outside the sparse checkout were named. All others have been added.
+type SparseError struct{ Paths []string }
+
+// Error is git's text.
+func (e *SparseError) Error() string {
+	return "The following paths and/or pathspecs matched paths that exist\n" +
+		"outside of your sparse-checkout definition, so will not be\n" +
+		"updated in the index:\n" + strings.Join(e.Paths, "\n")
+}
+
+// GitLevel says that the text stands as it is.
+func (e *SparseError) GitLevel() string { return "" }
+
+// PlanAdd plans to bring the index up to date with what the pathspecs select of the work tree: changed, new and deleted
+// files, as git add -- PATHSPECS does (git-add(1)). Ignored files that are named, and those outside a sparse checkout, give
+// the plan an Err beside what it does; a pathspec that selects nothing is an error.
+func (w *Writer) PlanAdd(ctx context.Context, specs []string) (*Plan, error) {
+	if _, err := w.repo.WorkTree(); err != nil {
+		return nil, err
+	}
+	if len(specs) == 0 {
+		return nil, addError("Nothing specified, nothing added.")
+	}
+	if err := w.checkHooks(); err != nil {
+		return nil, err
+	}
+	plan, err := w.newPlan()
+	if err != nil {
+		return nil, err
+	}
+	a, err := w.newAdding(ctx, plan, specs)
+	if err != nil {
+		return nil, err
+	}
+	if a.ignoring != nil {
+		defer a.ignoring.Close()
+	}
+	if err := a.run(); err != nil {
+		return nil, err
+	}
+	return plan, nil
+}
+
+// adding is the planning of one add.
+type adding struct {
+	w        *Writer
+	ctx      context.Context
+	plan     *Plan
+	x        *index.Index // as it is
+	paths    *pathspec.Spec
+	matched  *pathspec.Spec // the same, for what is really there
+	cleaner  *reader.Cleaner
+	ignoring *reader.Ignoring
+	sparse   *reader.SparsePatterns
+	rules    pathRules
+	fileMode bool
+
+	changes []index.PathChange
+	undo    []index.ResolveUndo
+	outside []string // of the sparse checkout
+}
+
+func (w *Writer) newAdding(ctx context.Context, plan *Plan, specs []string) (*adding, error) {
+	a := &adding{w: w, ctx: ctx, plan: plan}
+	var err error
+	if a.x, err = w.repo.FullIndex(ctx); err != nil {
+		return nil, err
+	}
+	if a.paths, err = w.repo.Paths(specs); err != nil {
+		return nil, err
+	}
+	if a.matched, err = w.repo.Paths(specs); err != nil {
+		return nil, err
+	}
+	if a.cleaner, err = w.repo.Cleaner(ctx, a.x); err != nil {
+		return nil, err
+	}
+	if a.sparse, err = w.repo.SparsePatterns(); err != nil {
+		return nil, err
+	}
+	if a.rules, err = newPathRules(w.repo.Config()); err != nil {
+		return nil, err
+	}
+	a.fileMode, err = w.repo.Config().Bool("core.fileMode", true)
+	return a, err
+}
+
+func (a *adding) run() error {
+	for _, item := range a.paths.Items() {
+		if err := a.checkPlace(item); err != nil {
+			return err
+		}
+	}
+	survey, err := a.w.repo.Survey(a.ctx, reader.SurveyOptions{Paths: a.paths, Untracked: true, ByStat: true})
+	if err != nil {
+		return err
+	}
+	ignored, err := a.checkMatched(survey)
+	if err != nil {
+		return err
+	}
+	for i := range survey.Changes {
+		if err := a.change(&survey.Changes[i]); err != nil {
+			return err
+		}
+	}
+	for _, path := range survey.Untracked {
+		if err := a.untracked(path); err != nil {
+			return err
+		}
+	}
+	a.finish(survey.Touched)
+	switch {
+	case len(ignored) > 0:
+		a.plan.Err = &IgnoredError{ignored}
+	case len(a.outside) > 0:
+		a.plan.Err = &SparseError{a.outside}
+	}
+	return nil
+}
+
+// checkPlace refuses a pathspec that leads through a link or into a submodule.
+func (a *adding) checkPlace(item pathspec.Item) error {
+	path := strings.TrimSuffix(item.Path, "/")
+	for slash := strings.IndexByte(path, '/'); slash >= 0; slash = nextSlash(path, slash) {
+		stat, err := a.stat(path[:slash])
+		if err == nil && stat.IsSymlink() {
+			return addError("pathspec '%s' is beyond a symbolic link", item.Original)
+		}
+		if at, ok := a.x.Find(path[:slash], 0); ok && a.x.Entries[at].IsGitlink() {
+			return addError("Pathspec '%s' is in submodule '%s'", item.Original, path[:slash])
+		}
+	}
+	return nil
+}
+
+func (a *adding) stat(path string) (sandbox.Stat, error) {
+	top, err := a.w.repo.WorkTree()
+	if err != nil {
+		return sandbox.Stat{}, err
+	}
+	return top.Lstat(path)
+}
+
+// checkMatched refuses pathspecs that select nothing, and returns the ignored paths that are named.
+func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err error) {
+	for i := range a.x.Entries {
+		e := &a.x.Entries[i]
+		a.matched.Match(e.Name, e.IsGitlink())
+	}
+	for _, path := range survey.Untracked {
+		a.matched.Match(strings.TrimSuffix(path, "/"), strings.HasSuffix(path, "/"))
+	}
+	for _, item := range a.matched.Items() {
+		if item.Magic&pathspec.Exclude != 0 || item.Path == "" {
+			continue
+		}
+		name, err := a.ignoredName(item)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case name != "":
+			if !slices.Contains(ignored, name) {
+				ignored = append(ignored, name)
+			}
+		case !item.Matched && !a.exists(item):
+			return nil, addError("pathspec '%s' did not match any files", item.Original)
+		}
+	}
+	return ignored, nil
+}
+
+// exists reports whether a pathspec that selects nothing is at least the name of something.
+func (a *adding) exists(item pathspec.Item) bool {
+	path := strings.TrimSuffix(item.Path, "/")
+	if item.Magic&(pathspec.Glob|pathspec.ICase) != 0 || !index.ValidPath(path) {
+		return false
+	}
+	_, err := a.stat(path)
+	return err == nil
+}
+
+// ignoredName returns the untracked, ignored file or directory that a pathspec names or lies in, "" when there is none.
+func (a *adding) ignoredName(item pathspec.Item) (string, error) {
+	path := strings.TrimSuffix(item.Path, "/")
+	if !item.Literal || item.Magic&pathspec.ICase != 0 || !index.ValidPath(path) {
+		return "", nil
+	}
+	if a.ignoring == nil {
+		var err error
+		if a.ignoring, err = a.w.repo.Ignoring(a.ctx, a.x); err != nil {
+			return "", err
+		}
+	}
+	for end := strings.IndexByte(path, '/'); ; end = nextSlash(path, end) {
+		name := path
+		if end >= 0 {
+			name = path[:end]
+		}
+		stat, err := a.stat(name)
+		if err != nil {
+			return "", nil
+		}
+		if _, tracked := a.x.FindAny(name); !tracked && !a.x.HasDir(name) {
+			result, err := a.ignoring.Match(name, stat.IsDir())
+			if err != nil {
+				return "", err
+			}
+			if result.Ignored {
+				return name, nil
+			}
+		}
+		if end < 0 {
+			return "", nil
+		}
+	}
+}
+
+// change plans what becomes of a tracked path.
+func (a *adding) change(c *reader.Change) error {
+	path := c.Old.Path
+	if path == "" {
+		path = c.New.Path
+	}
+	if len(a.changes) > 0 && a.changes[len(a.changes)-1].Name == path {
+		return nil // our stage of an unmerged path, a second time
+	}
+	if a.sparse != nil && !a.sparse.Includes(path) {
+		return nil
+	}
+	a.resolve(path)
+	if !c.New.Present() {
+		a.changes = append(a.changes, index.PathChange{Name: path})
+		return nil
+	}
+	return a.stage(path, c.New.Mode)
+}
+
+// resolve records the stages of an unmerged path, which git can restore (gitformat-index(5), "Resolve undo").
+func (a *adding) resolve(path string) {
+	at, ok := a.x.FindAny(path)
+	if !ok || a.x.Entries[at].Stage == 0 {
+		return
+	}
+	undo := index.ResolveUndo{Name: path}
+	for ; at < len(a.x.Entries) && a.x.Entries[at].Name == path; at++ {
+		e := &a.x.Entries[at]
+		undo.Modes[e.Stage-1], undo.IDs[e.Stage-1] = e.Mode, e.ID
+	}
+	a.undo = append(a.undo, undo)
+}
+
+// untracked plans a new file, or a nested repository.
+func (a *adding) untracked(path string) error {
+	if a.sparse != nil && !a.sparse.Includes(path) {
+		a.outside = append(a.outside, path)
+		return nil
+	}
+	name, nested := strings.CutSuffix(path, "/")
+	if nested {
+		return a.stage(name, index.ModeGitlink)
+	}
+	return a.stage(name, 0)
+}
+
+// stage plans a path's new entry; mode 0 takes it from the file.
+func (a *adding) stage(path string, mode uint32) error {
+	stat, err := a.stat(path)
+	if err != nil {
+		return err
+	}
+	if mode == 0 {
+		mode = a.modeOf(stat)
+	}
+	if err := a.rules.check(path, mode); err != nil {
+		return err
+	}
+	e := index.Entry{Name: path, Mode: mode}
+	e.SetStat(&stat)
+	if mode == index.ModeGitlink {
+		var ok bool
+		if e.ID, ok = a.w.repo.NestedHead(a.ctx, path); !ok {
+			return &NoCommitError{path + "/"}
+		}
+	} else if e.ID, err = a.blob(path); err != nil {
+		return err
+	}
+	a.changes = append(a.changes, index.PathChange{Name: path, Entries: []index.Entry{e}})
+	return nil
+}
+
+func (a *adding) modeOf(stat sandbox.Stat) uint32 {
+	switch {
+	case stat.IsSymlink():
+		return index.ModeSymlink
+	case a.fileMode && stat.Mode.Perm()&0o100 != 0:
+		return index.ModeExecutable
+	}
+	return index.ModeFile
+}
+
+// blob plans the object of a file.
+func (a *adding) blob(path string) (plumbing.Hash, error) {
+	data, err := a.cleaner.Content(path)
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	objects := a.plan.objects
+	id, err := objects.hasher.id(plumbing.BlobObject, data)
+	if err == nil {
+		objects.addBlob(id, data, func() ([]byte, error) { return a.cleaner.Content(path) })
+	}
+	return id, err
+}
+
+// finish plans the new index.
+func (a *adding) finish(touched []reader.Touched) {
+	if len(a.changes) == 0 && len(touched) == 0 {
+		return
+	}
+	x := a.x.Clone()
+	refresh(x, touched)
+	a.dropConflicts()
+	sortChanges(a.changes)
+	x.Apply(a.changes)
+	for _, undo := range a.undo {
+		at, found := slices.BinarySearchFunc(x.ResolveUndo, undo.Name, func(r index.ResolveUndo, name string) int { return strings.Compare(r.Name, name) })
+		if found {
+			x.ResolveUndo[at] = undo
+		} else {
+			x.ResolveUndo = slices.Insert(x.ResolveUndo, at, undo)
+		}
+	}
+	if x.Version == 0 {
+		x.Version = newIndexVersion(a.w.repo.Config())
+	}
+	a.plan.index = x
+}
+
+// refresh takes over the stat data of files whose content is known to be the index's.
+func refresh(x *index.Index, touched []reader.Touched) {
+	for i := range touched {
+		if at, ok := x.Find(touched[i].Path, 0); ok {
+			x.Entries[at].SetStat(&touched[i].Stat)
+		}
+	}
+}
+
+// dropConflicts takes out of the index what cannot be beside a new path: a file in the place of one of its directories, and
+// what is below it.
+func (a *adding) dropConflicts() {
+	planned := make(map[string]bool, len(a.changes))
+	for i := range a.changes {
+		planned[a.changes[i].Name] = true
+	}
+	drop := func(name string) {
+		if !planned[name] {
+			planned[name] = true
+			a.changes = append(a.changes, index.PathChange{Name: name})
+		}
+	}
+	for _, c := range a.changes[:len(a.changes):len(a.changes)] {
+		if len(c.Entries) == 0 {
+			continue
+		}
+		for slash := strings.IndexByte(c.Name, '/'); slash >= 0; slash = nextSlash(c.Name, slash) {
+			if _, ok := a.x.FindAny(c.Name[:slash]); ok {
+				drop(c.Name[:slash])
+			}
+		}
+		from, to := a.x.DirRange(c.Name)
+		for i := from; i < to; i++ {
+			drop(a.x.Entries[i].Name)
+		}
+	}
+}
