@@ -54,6 +54,9 @@ func (r *Repository) loadConfig() error {
 	if err != nil {
 		return err
 	}
+	if err := checkDefaults(config); err != nil {
+		return err
+	}
 	r.mu.Lock()
 	r.config = config
 	r.mu.Unlock()

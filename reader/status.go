@@ -64,7 +64,7 @@ func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
 		mode = UntrackedNormal
 		entry, ok := r.Config().Entry("status.showuntrackedfiles")
 		if ok && !entry.HasValue {
-			return "", errors.New("missing value for 'status.showuntrackedfiles'")
+			return "", complaint("missing value for 'status.showuntrackedfiles'")
 		}
 		if ok {
 			mode = UntrackedMode(entry.Value)
@@ -121,11 +121,14 @@ func renameLimit(cfg *gitconfig.Config) (int, bool, error) {
 		limit, err := cfg.Int("status.renamelimit", 0)
 		return int(limit), true, err
 	}
-	value, ok := first(cfg.All("diff.renamelimit"))
+	entry, ok := cfg.Entry("diff.renamelimit")
 	if !ok {
 		return 0, false, nil
 	}
-	limit, err := gitconfig.ParseInt(value)
+	if entry.Value, ok = first(cfg.All("diff.renamelimit")); !ok {
+		return 0, false, nil
+	}
+	limit, err := entry.Int()
 	return int(limit), true, err
 }
 

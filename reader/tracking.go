@@ -57,7 +57,7 @@ func (r *Repository) upstream(branch string) string {
 		}
 		return merge
 	}
-	return TrackingRef(cfg.All("remote."+remote+".fetch"), merge)
+	return TrackingRef(r.fetchSpecs(remote), merge)
 }
 
 // TrackingRef applies fetch refspecs (git-fetch(1)) to a ref of the remote.

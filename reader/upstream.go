@@ -54,7 +54,7 @@ func (s *resolver) upstreamOf(name string) (string, error) {
 		}
 		return merges[0], nil
 	}
-	full := TrackingRef(config.All("remote."+remote+".fetch"), merges[0])
+	full := TrackingRef(s.repo.fetchSpecs(remote), merges[0])
 	if full == "" {
 		return "", s.fail("upstream branch '%s' not stored as a remote-tracking branch", merges[0])
 	}
@@ -113,7 +113,7 @@ func (s *resolver) simplePush(branch, remote, ref string) (string, error) {
 
 // tracking is the local ref that follows a ref of a remote.
 func (s *resolver) tracking(remote, ref string) (string, error) {
-	full := TrackingRef(s.repo.Config().All("remote."+remote+".fetch"), ref)
+	full := TrackingRef(s.repo.fetchSpecs(remote), ref)
 	if full == "" {
 		return "", s.fail("push destination '%s' on remote '%s' has no local tracking branch", ref, remote)
 	}

@@ -28,11 +28,11 @@ func TestGoGitFixtures(t *testing.T) {
 			dir := unpack(t, f)
 			for _, top := range workTrees(t, dir) {
 				requests := append([]request{{"operation": "log", "limit": 1000}}, everyState...)
-				openWithin(t, dir, top).check(t, name("as published"), requests...)
+				openWithin(t, dir, top).check(t, stateName("as published"), requests...)
 				edit(t, top)
-				openWithin(t, dir, top).check(t, name("with edits"), everyState...)
+				openWithin(t, dir, top).check(t, stateName("with edits"), everyState...)
 				fixtures.Command{Dir: top}.Run(t, "add", "-A")
-				openWithin(t, dir, top).check(t, name("with edits added"), everyState...)
+				openWithin(t, dir, top).check(t, stateName("with edits added"), everyState...)
 			}
 		})
 	}

@@ -148,7 +148,7 @@ func (s *session) keepCopy(t testing.TB) string {
 	return "kept in " + to
 }
 
-// name is a state that needs no more to be found again.
-type name string
+// stateName is a state that needs no more to be found again.
+type stateName string
 
-func (n name) String() string { return string(n) }
+func (n stateName) String() string { return string(n) }

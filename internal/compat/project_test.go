@@ -24,10 +24,10 @@ func TestProject(t *testing.T) {
 	fixtures.Git(t, dir, "clone", "-q", "--no-local", top, "clone")
 	clone := filepath.Join(dir, "clone")
 	requests := append([]request{{"operation": "log", "limit": 1000}}, everyState...)
-	open(t, clone).check(t, name("fresh clone"), requests...)
+	open(t, clone).check(t, stateName("fresh clone"), requests...)
 	edit(t, clone)
 	require.NoError(t, os.Rename(filepath.Join(clone, "tools"), filepath.Join(clone, "moved")))
-	open(t, clone).check(t, name("with edits"), everyState...)
+	open(t, clone).check(t, stateName("with edits"), everyState...)
 	fixtures.Git(t, clone, "add", "-A")
-	open(t, clone).check(t, name("with edits added"), everyState...)
+	open(t, clone).check(t, stateName("with edits added"), everyState...)
 }

@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 				script = updateRefs(t, path, script)
 			}
 			dir := fixtures.Build(t, script)
-			open(t, dir).check(t, name(path), scriptRequests(t, script)...)
+			open(t, dir).check(t, stateName(path), scriptRequests(t, script)...)
 		})
 	}
 }
