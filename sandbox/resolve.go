@@ -210,8 +210,8 @@ func (t *trail) link(target string, rest []string) ([]string, error) {
 
 // up moves to the directory above.
 func (t *trail) up() {
-	if len(t.dirs) == 1 && t.at == "/" {
-		return
+	if len(t.dirs) == 1 && strings.HasSuffix(t.at, "/") {
+		return // the top of a volume, which is a root: it is its own parent
 	}
 	if i := strings.LastIndexByte(t.at, '/'); i > 0 {
 		t.at = t.at[:i]
