@@ -27,11 +27,6 @@ type FileDiff struct {
 
 const modeType = 0o170000
 
-const (
-	modeRegular = 0o100000
-	modeGitlink = 0o160000
-)
-
 // probe is the number of bytes that are searched for a NUL.
 const probe = 8000
 
