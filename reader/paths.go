@@ -11,12 +11,20 @@ import (
 // in which the repository was opened. None at all, like nil, selects
 // everything.
 func (r *Repository) Paths(specs []string) (*pathspec.Spec, error) {
-	if len(specs) == 0 {
-		return nil, nil
-	}
-	opts := pathspec.Options{}
+	return r.pathsWith(specs, pathspec.Options{})
+}
+
+// PathsHere is Paths where none at all, or exclusions only, mean the directory
+// in which the repository was opened, as git ls-files and git grep have it.
+func (r *Repository) PathsHere(specs []string) (*pathspec.Spec, error) {
+	return r.pathsWith(specs, pathspec.Options{PreferCwd: true})
+}
+
+func (r *Repository) pathsWith(specs []string, opts pathspec.Options) (*pathspec.Spec, error) {
 	if top, err := r.WorkTree(); err == nil {
 		opts.Top = top.Path()
+	} else {
+		opts.Top, opts.Bare = r.GitDir().Path(), true
 	}
 	stack := sync.OnceValues(func() (*attributes.Stack, error) {
 		ix, err := r.Index()

@@ -52,12 +52,15 @@ var catalogue = []entry{
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
+	{"ls_files", lsFiles},
+	{"check_ignore", checkIgnore},
+	{"check_attr", checkAttr},
 }
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"add", "commit", "checkout", "stash", "reset", "create_branch",
-	"show", "blame", "ls_files", "grep", "merge_base", "rev_list", "describe",
+	"show", "blame", "grep", "merge_base", "rev_list", "describe",
 	"for_each_ref", "tags", "reflog", "shortlog", "remotes", "submodules", "worktrees", "count_objects", "fsck",
 }
 

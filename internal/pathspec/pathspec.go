@@ -49,10 +49,16 @@ type item struct {
 }
 
 // OutsideError is a pathspec that leads out of the work tree. It is fs.ErrPermission.
-type OutsideError struct{ Spec, Path, Top string }
+type OutsideError struct {
+	Spec      string // as given; "" for a plain path
+	Path, Top string
+}
 
 // Error returns git's text.
 func (e *OutsideError) Error() string {
+	if e.Spec == "" {
+		return fmt.Sprintf("'%s' is outside repository at '%s'", e.Path, e.Top)
+	}
 	return fmt.Sprintf("%s: '%s' is outside repository at '%s'", e.Spec, e.Path, e.Top)
 }
 
