@@ -30,20 +30,11 @@ func (s *scan) showIgnored() bool {
 // [from, to) do not account for. When all of present exist and the listing has
 // no further name there is nothing to look up.
 func (f *folder) unknown(from, to, present int, found *findings) error {
-	listing, err := f.dir.ReadDir()
-	if err != nil {
-		return err
+	listing, more, err := f.dir.ReadDirUnless(present)
+	if err != nil || !more {
+		return unlessUnreadable(err)
 	}
-	names := len(listing)
-	for i := range listing {
-		if listing[i].Name == ".git" {
-			names--
-		}
-	}
-	if names == present {
-		return nil
-	}
-	known := f.known(from, to, names)
+	known := f.known(from, to, len(listing))
 	for _, entry := range listing {
 		kind, tracked := known[f.fold(entry.Name)]
 		if tracked && (kind == knownModule || (kind == knownDir) == entry.Type.IsDir()) {

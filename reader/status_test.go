@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	statusStates = flag.Int("status.states", 150, "how many random states to compare")
+	statusStates = flag.Int("status.states", 75, "how many random states to compare")
 	statusSeed   = flag.Uint64("status.seed", 1, "the first seed of random states")
 )
 

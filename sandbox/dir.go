@@ -127,6 +127,35 @@ func (d *Dir) ReadDir() ([]Entry, error) {
 	return entries, nil
 }
 
+// ReadDirUnless is ReadDir unless the directory has just known names, ".git" not counted: then
+// more is false and there are no entries. It saves a caller who knows that many names to be there
+// the cost of the listing.
+func (d *Dir) ReadDirUnless(known int) (entries []Entry, more bool, err error) {
+	if c, ok := d.h.(counter); ok {
+		entries, more, err = c.readDirUnless(known)
+	} else if entries, err = d.h.readDir(); err == nil {
+		entries, more = unless(entries, known)
+	}
+	if err != nil {
+		return nil, false, &fs.PathError{Op: "readdir", Path: d.path, Err: err}
+	}
+	return entries, more, nil
+}
+
+// unless drops a listing that has just known names beside ".git".
+func unless(entries []Entry, known int) ([]Entry, bool) {
+	count := 0
+	for i := range entries {
+		if entries[i].Name != ".git" {
+			count++
+		}
+	}
+	if count == known {
+		return nil, false
+	}
+	return entries, true
+}
+
 // Readlink returns a symbolic link's text.
 func (d *Dir) Readlink(name string) (string, error) {
 	p, err := d.parent("readlink", name)

@@ -39,6 +39,11 @@ type pathHandle interface {
 // wrong. What is missing is fs.ErrNotExist at once.
 var errWalk = errors.New("walk the name")
 
+// counter is a handle that can count names for less than it lists them, see Dir.ReadDirUnless.
+type counter interface {
+	readDirUnless(known int) (entries []Entry, more bool, err error)
+}
+
 // fileHandle is an open regular file.
 type fileHandle interface {
 	Read(p []byte) (int, error)

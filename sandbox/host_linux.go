@@ -95,57 +95,92 @@ func (d *unixDir) openChild(name string) (fd int, local bool, err error) {
 }
 
 // direntBuffers hold what getdents64(2) returns.
-var direntBuffers = sync.Pool{New: func() any { return new([32 << 10]byte) }}
+var direntBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
 
-// readDir reads with getdents64(2) through the directory's own descriptor, whose position it guards.
 func (d *unixDir) readDir() ([]Entry, error) {
+	entries, _, err := d.readDirUnless(-1)
+	return entries, err
+}
+
+// readDirUnless reads with getdents64(2) through the directory's own descriptor, whose position it
+// guards.
+func (d *unixDir) readDirUnless(known int) (entries []Entry, more bool, err error) {
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	if d.read {
 		if _, err := unix.Seek(d.at(), 0, unix.SEEK_SET); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	d.read = true
-	buf := direntBuffers.Get().(*[32 << 10]byte)
+	buf := direntBuffers.Get().(*[]byte)
 	defer direntBuffers.Put(buf)
-	var entries []Entry
+	if *buf, err = d.records((*buf)[:0]); err != nil {
+		return nil, false, err
+	}
+	if countNames(*buf) == known {
+		return nil, false, nil
+	}
+	entries, err = d.appendEntries(nil, *buf)
+	return entries, true, err
+}
+
+// records appends all records of the directory.
+func (d *unixDir) records(buf []byte) ([]byte, error) {
 	for {
-		n, err := d.getdents(buf[:])
+		buf = slices.Grow(buf, 16<<10)
+		n, err := d.getdents(buf[len(buf):cap(buf)])
 		switch {
 		case err == unix.EINTR:
 			continue
 		case err == unix.EBADF && d.at() >= 0: // opened by openSearchOnly
 			return nil, unix.EACCES
 		case err != nil || n <= 0:
-			return entries, err
+			return buf, err
 		}
-		if entries, err = d.appendEntries(entries, buf[:n]); err != nil {
-			return nil, err
-		}
+		buf = buf[:len(buf)+n]
 	}
 }
+
+// countNames counts the records of names that are not "." and "..", nor ".git".
+func countNames(buf []byte) int {
+	count := 0
+	for len(buf) > direntHeader {
+		name := buf[direntHeader:]
+		if !(name[0] == '.' && len(name) > 4 && (name[1] == 0 || name[1] == '.' && name[2] == 0 || string(name[1:5]) == "git\x00")) {
+			count++
+		}
+		size := binary.NativeEndian.Uint16(buf[16:])
+		if size <= direntHeader || int(size) > len(buf) {
+			break // appendEntries says so
+		}
+		buf = buf[size:]
+	}
+	return count
+}
+
+// direntHeader is the length of a record before its name.
+const direntHeader = 19
 
 // appendEntries reads records of struct linux_dirent64: inode, offset (8 bytes each), length of the
 // record (2), type (1), name and NUL. The names are slices of one string.
 func (d *unixDir) appendEntries(entries []Entry, buf []byte) ([]Entry, error) {
-	const header = 19
 	text := string(buf)
 	entries = slices.Grow(entries, len(buf)/32)
 	for at := 0; at < len(buf); {
 		record := buf[at:]
-		if len(record) <= header {
+		if len(record) <= direntHeader {
 			return nil, unix.EIO
 		}
 		size := int(binary.NativeEndian.Uint16(record[16:]))
-		if size <= header || size > len(record) {
+		if size <= direntHeader || size > len(record) {
 			return nil, unix.EIO
 		}
-		length := bytes.IndexByte(record[header:size], 0)
+		length := bytes.IndexByte(record[direntHeader:size], 0)
 		if length < 0 {
 			return nil, unix.EIO
 		}
-		name := text[at+header : at+header+length]
+		name := text[at+direntHeader : at+direntHeader+length]
 		at += size
 		if name == "." || name == ".." {
 			continue
