@@ -9,6 +9,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/inflate"
+	"github.com/ingit-dev/ingit/internal/mapped"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -79,7 +80,7 @@ func own(data []byte, keep bool) []byte {
 
 // whole returns the content of an entry that is no delta, or its first want
 // bytes.
-func (r *Reader) whole(src *source, e entry, want int, keep bool) (plumbing.ObjectType, []byte, error) {
+func (r *Reader) whole(src *mapped.File, e entry, want int, keep bool) (plumbing.ObjectType, []byte, error) {
 	size := int(e.size)
 	if want >= 0 && want < size {
 		data, err := r.inflatePrefix(src, e, r.output(want))
@@ -109,14 +110,14 @@ func (r *Reader) output(n int) []byte {
 }
 
 // header reads and bounds the header of the entry at a place.
-func (r *Reader) header(at place) (e entry, src *source, err error) {
+func (r *Reader) header(at place) (e entry, src *mapped.File, err error) {
 	if src, err = at.pack.open(); err != nil {
 		return e, nil, err
 	}
-	if at.off < packHeader || at.off >= src.size-int64(idSize) {
+	if at.off < packHeader || at.off >= src.Size()-int64(idSize) {
 		return e, nil, errLargeOffset
 	}
-	b, window, err := src.at(r.window, at.off, maxEntryHeader)
+	b, window, err := src.At(r.window, at.off, maxEntryHeader)
 	r.window = window
 	if err != nil {
 		return e, nil, err
@@ -124,7 +125,7 @@ func (r *Reader) header(at place) (e entry, src *source, err error) {
 	if e, err = parseEntry(b, at.off); err != nil {
 		return e, nil, err
 	}
-	return e, src, r.bound(e.size, src.size-e.data)
+	return e, src, r.bound(e.size, src.Size()-e.data)
 }
 
 // bound refuses sizes that room bytes of zlib data cannot hold or that the
@@ -146,20 +147,21 @@ func (r *Reader) limit(size int64) error {
 // inflateAt hands decode the zlib data that begins at off. Without a mapping
 // it is as much as size bytes of output usually need, and more as long as the
 // stream goes on.
-func (r *Reader) inflateAt(src *source, off, size int64, decode func(data []byte) error) (err error) {
+func (r *Reader) inflateAt(src *mapped.File, off, size int64, decode func(data []byte) error) (err error) {
+	defer runtime.KeepAlive(src)
 	for room := size + size/1000 + 256; ; room *= 4 {
 		var data []byte
-		if data, r.window, err = src.at(r.window, off, int(min(room, src.size))); err != nil {
+		if data, r.window, err = src.At(r.window, off, int(min(room, src.Size()))); err != nil {
 			return err
 		}
-		if err = decode(data); err != io.ErrUnexpectedEOF || int64(len(data)) >= src.size-off {
+		if err = decode(data); err != io.ErrUnexpectedEOF || int64(len(data)) >= src.Size()-off {
 			return err
 		}
 	}
 }
 
 // inflateEntry inflates an entry into dst, which is as long as the content.
-func (r *Reader) inflateEntry(src *source, e entry, dst []byte) ([]byte, error) {
+func (r *Reader) inflateEntry(src *mapped.File, e entry, dst []byte) ([]byte, error) {
 	room := dst[:min(cap(dst), len(dst)+inflate.Slack)]
 	return dst, r.inflateAt(src, e.data, e.size, func(data []byte) error {
 		_, err := r.inflate.Inflate(room, len(dst), data)
@@ -168,7 +170,7 @@ func (r *Reader) inflateEntry(src *source, e entry, dst []byte) ([]byte, error) 
 }
 
 // inflatePrefix inflates the first bytes of an entry into dst.
-func (r *Reader) inflatePrefix(src *source, e entry, dst []byte) ([]byte, error) {
+func (r *Reader) inflatePrefix(src *mapped.File, e entry, dst []byte) ([]byte, error) {
 	return dst, r.inflateAt(src, e.data, int64(len(dst)), func(data []byte) error {
 		n, _, err := r.inflate.Prefix(dst, data)
 		if err == nil && n < len(dst) {
@@ -211,7 +213,7 @@ func (r *Reader) descend(at place, e entry) (base, error) {
 		if c := r.cache.get(at); c != nil {
 			return base{kind: c.kind, data: c.data, place: at}, nil
 		}
-		var src *source
+		var src *mapped.File
 		if e, src, err = r.header(at); err != nil {
 			return base{}, err
 		}
@@ -401,7 +403,7 @@ func (r *Reader) entryHeader(at place) (plumbing.ObjectType, int64, error) {
 const maxDeltaHeader = 20
 
 // statedSize returns the size of the object that an entry makes.
-func (r *Reader) statedSize(src *source, e entry) (int64, error) {
+func (r *Reader) statedSize(src *mapped.File, e entry) (int64, error) {
 	if !e.kind.IsDelta() {
 		return e.size, nil
 	}

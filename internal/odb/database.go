@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/commitgraph"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -37,6 +38,10 @@ type Database struct {
 	closed bool
 
 	replace atomic.Pointer[map[plumbing.Hash]plumbing.Hash]
+
+	graphMu     sync.Mutex
+	graph       *commitgraph.Graph
+	graphOpened bool
 
 	idleMu sync.Mutex
 	idle   []*Reader // for calls on the Database itself
@@ -130,8 +135,34 @@ func (db *Database) Refresh() error {
 	for _, s := range db.stores {
 		s.forgetLoose()
 	}
+	db.graphMu.Lock()
+	db.graph, db.graphOpened = nil, false
+	db.graphMu.Unlock()
 	_, err := db.scan()
 	return err
+}
+
+// Graph returns the commit-graph of the stores, nil when there is none or when
+// replacements forbid its use. With grafts or in a shallow clone the caller
+// must not use it either.
+func (db *Database) Graph() *commitgraph.Graph {
+	if db.replace.Load() != nil {
+		return nil
+	}
+	set, err := db.packs()
+	if err != nil {
+		return nil
+	}
+	db.graphMu.Lock()
+	defer db.graphMu.Unlock()
+	if !db.graphOpened {
+		dirs := make([]*sandbox.Dir, len(set.stores))
+		for i, s := range set.stores {
+			dirs[i] = s.dir
+		}
+		db.graph, db.graphOpened = commitgraph.Open(dirs, db.opts.NoMap), true
+	}
+	return db.graph
 }
 
 // rescan lists the packs anew if they may have changed since seen was listed,

@@ -11,6 +11,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/internal/mapped"
 )
 
 func FuzzEntry(f *testing.F) {
@@ -60,7 +62,7 @@ func FuzzIndex(f *testing.F) {
 	v1 := bytes.Repeat([]byte{0, 0, 0, 1}, 256)
 	f.Add(append(v1, make([]byte, 24+40)...))
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		x, err := parseIndex(&source{data: data, size: int64(len(data))})
+		x, err := parseIndex(mapped.Bytes(data))
 		if err != nil {
 			return
 		}
@@ -77,7 +79,7 @@ func FuzzMidx(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(seed)
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		m, err := parseMidx(&source{data: data, size: int64(len(data))})
+		m, err := parseMidx(mapped.Bytes(data))
 		if err != nil {
 			return
 		}

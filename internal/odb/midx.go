@@ -11,6 +11,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/chunkfile"
 	"github.com/ingit-dev/ingit/internal/idtable"
+	"github.com/ingit-dev/ingit/internal/mapped"
 )
 
 var errMidx = errors.New("multi-pack-index is damaged")
@@ -20,7 +21,7 @@ var errMidx = errors.New("multi-pack-index is damaged")
 type midx struct {
 	*idtable.Table
 	data    []byte
-	src     *source // keeps the mapping alive
+	src     *mapped.File // keeps the mapping alive
 	names   []string
 	packs   []*pack // by number; set when the store is scanned
 	offsets []byte  // pack number and offset of each id
@@ -31,8 +32,8 @@ type midx struct {
 }
 
 // parseMidx reads version 1 with SHA-1 ids and without a base chain.
-func parseMidx(src *source) (*midx, error) {
-	data, err := src.all()
+func parseMidx(src *mapped.File) (*midx, error) {
+	data, err := src.All()
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/mapped"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -28,7 +29,7 @@ type pack struct {
 
 	mu     sync.Mutex
 	index  *packIndex
-	source *source
+	source *mapped.File
 	err    error // the pack is unusable, for this reason
 }
 
@@ -51,13 +52,13 @@ func (p *pack) lockedIndex() (*packIndex, error) {
 	if p.index != nil || p.err != nil {
 		return p.index, p.err
 	}
-	src, err := openSource(p.dir, p.name+".idx", p.noMap)
+	src, err := mapped.Open(p.dir, p.name+".idx", p.noMap)
 	if err == nil {
 		err = sandbox.GuardFault(func() (err error) {
 			p.index, err = parseIndex(src)
 			return err
 		})
-		src.close()
+		src.Close()
 	}
 	if err != nil {
 		p.index, p.err = nil, &packError{p.dir.Path() + "/" + p.name + ".idx", err}
@@ -66,16 +67,16 @@ func (p *pack) lockedIndex() (*packIndex, error) {
 }
 
 // open returns the pack's data.
-func (p *pack) open() (*source, error) {
+func (p *pack) open() (*mapped.File, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.source != nil || p.err != nil {
 		return p.source, p.err
 	}
-	src, err := openSource(p.dir, p.name+".pack", p.noMap)
+	src, err := mapped.Open(p.dir, p.name+".pack", p.noMap)
 	if err == nil {
 		if err = sandbox.GuardFault(func() error { return p.check(src) }); err != nil {
-			src.close()
+			src.Close()
 		}
 	}
 	if err != nil {
@@ -87,11 +88,11 @@ func (p *pack) open() (*source, error) {
 }
 
 // check compares header and trailer with what they must be.
-func (p *pack) check(src *source) error {
-	if src.size < packHeader+int64(idSize) {
+func (p *pack) check(src *mapped.File) error {
+	if src.Size() < packHeader+int64(idSize) {
 		return errPackSignature
 	}
-	head, _, err := src.at(nil, 0, packHeader)
+	head, _, err := src.At(nil, 0, packHeader)
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func (p *pack) check(src *source) error {
 	if err != nil {
 		return err
 	}
-	trailer, _, err := src.at(nil, src.size-int64(idSize), idSize)
+	trailer, _, err := src.At(nil, src.Size()-int64(idSize), idSize)
 	if err != nil {
 		return err
 	}
@@ -175,7 +176,7 @@ func (p *pack) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.source != nil {
-		p.source.close()
+		p.source.Close()
 	}
 	p.source, p.index, p.err = nil, nil, fs.ErrClosed
 }

@@ -1,11 +1,13 @@
 package odb
 
 import (
+	"encoding/binary"
 	"errors"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/idtable"
+	"github.com/ingit-dev/ingit/internal/mapped"
 )
 
 const (
@@ -29,7 +31,7 @@ var (
 // packIndex is a pack index of version 1 or 2, looked up in place.
 type packIndex struct {
 	*idtable.Table
-	src      *source // keeps the mapping alive
+	src      *mapped.File // keeps the mapping alive
 	version  int
 	offsets  []byte // version 1: records of offset and id; version 2: offsets
 	large    []byte // version 2: offsets beyond 2 GiB
@@ -38,8 +40,8 @@ type packIndex struct {
 
 // parseIndex checks sizes and order; ids and offsets are looked at when they
 // are used.
-func parseIndex(src *source) (*packIndex, error) {
-	data, err := src.all()
+func parseIndex(src *mapped.File) (*packIndex, error) {
+	data, err := src.All()
 	if err != nil {
 		return nil, err
 	}
@@ -114,3 +116,6 @@ func largeOffset(table []byte, n uint32) (int64, error) {
 	}
 	return int64(off), nil
 }
+
+func be32(b []byte) uint32 { return binary.BigEndian.Uint32(b) }
+func be64(b []byte) uint64 { return binary.BigEndian.Uint64(b) }

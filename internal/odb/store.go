@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/mapped"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -141,11 +142,11 @@ func (s *store) pack(name string, known map[packKey]*pack) *pack {
 
 // openMidx reads the multi-pack-index and ties it to the packs that it covers.
 func (s *store) openMidx(packs []*pack) *midx {
-	src, err := openSource(s.packDir, "multi-pack-index", s.opts.NoMap)
+	src, err := mapped.Open(s.packDir, "multi-pack-index", s.opts.NoMap)
 	if err != nil {
 		return nil
 	}
-	defer src.close()
+	defer src.Close()
 	var m *midx
 	if err := sandbox.GuardFault(func() (err error) { m, err = parseMidx(src); return err }); err != nil {
 		return nil
