@@ -66,7 +66,8 @@ func (ds *Drivers) named(name string) (*Driver, error) {
 
 // build joins git's own driver of that name with what is configured for it.
 func (ds *Drivers) build(name string) (*Driver, error) {
-	source, found := builtin[name]
+	own, found := builtin[name]
+	var source driverSource
 	binary := Auto
 	for _, e := range ds.config.Entries() {
 		if e.Section != "diff" || e.Subsection != name {
@@ -95,7 +96,8 @@ func (ds *Drivers) build(name string) (*Driver, error) {
 	if !found {
 		return nil, nil
 	}
-	d := &Driver{Name: name, Binary: binary}
+	d := own.driver(name)
+	d.Binary = binary
 	var err error
 	if source.function != "" {
 		if d.Function, err = ParseFunction(source.function, !source.basic); err != nil {
@@ -108,7 +110,8 @@ func (ds *Drivers) build(name string) (*Driver, error) {
 	return d, err
 }
 
-// driverSource is a driver before its expressions are compiled.
+// driverSource is what the configuration says of a driver, before its
+// expressions are compiled.
 type driverSource struct {
 	function string // expressions, one a line; "!" before one that rules a line out
 	basic    bool   // they are POSIX basic, not extended, expressions
@@ -142,7 +145,7 @@ func ParseFunction(list string, extended bool) (*Function, error) {
 	f := &Function{}
 	for _, line := range strings.Split(list, "\n") {
 		pattern, negated := strings.CutPrefix(line, "!")
-		re, err := posixre.Compile(pattern, posixre.Options{Extended: extended})
+		re, err := posixre.Compile(pattern, posixre.Options{Extended: extended, Groups: true})
 		if err != nil {
 			return nil, fmt.Errorf("Invalid regexp to look for hunk header: %s", pattern)
 		}

@@ -3,8 +3,8 @@
 // pattern.
 //
 // What Go's engine cannot do is an error: back references, and repetitions
-// above 1,000. A match is only asked for, not where it is, so that the
-// difference between leftmost-first and leftmost-longest does not show.
+// above 1,000. Who asks where a match is, and not only whether there is one,
+// calls Longest on the result, since POSIX wants the longest of the leftmost.
 package posixre
 
 import (
@@ -18,6 +18,7 @@ type Options struct {
 	Extended   bool // extended syntax (regex(7))
 	IgnoreCase bool
 	Lines      bool // "^" and "$" match at line ends, "." matches no newline
+	Groups     bool // keep groups: the caller asks where they match
 }
 
 // SyntaxError is a pattern that cannot be compiled. Its text is the sentence
@@ -170,7 +171,7 @@ func (t *translator) anchor(c byte) {
 func (t *translator) operator(c byte) error {
 	switch c {
 	case '(':
-		t.out.WriteString("(?:")
+		t.out.WriteString("(?:"[:t.groupLength()])
 		t.depth++
 		t.atom = false
 	case ')':
@@ -192,6 +193,14 @@ func (t *translator) operator(c byte) error {
 		t.repeat(string(rune(c)))
 	}
 	return nil
+}
+
+// groupLength is the length of what begins a group: "(" or "(?:".
+func (t *translator) groupLength() int {
+	if t.Groups {
+		return 1
+	}
+	return 3
 }
 
 // interval reads "{m}", "{m,}" or "{m,n}". An extended one that is none of
