@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -28,6 +29,7 @@ func (r *Repository) Changes(ctx context.Context, old, new Side, opts ChangeOpti
 			}
 			return nil
 		}
+		emit = r.withoutIgnored(ctx, opts, emit)
 		var err error
 		if opts.Renames || opts.Copies {
 			err = r.pairedChanges(ctx, old, new, opts, emit)
@@ -38,6 +40,33 @@ func (r *Repository) Changes(ctx context.Context, old, new Side, opts ChangeOpti
 			yield(Change{}, err)
 		}
 	}
+}
+
+// withoutIgnored keeps back the changes of submodules that are to be ignored
+// altogether; what is in them is left to the walk of the work tree.
+func (r *Repository) withoutIgnored(ctx context.Context, opts ChangeOptions, emit func(Change) error) func(Change) error {
+	modules := sync.OnceValues(func() (*submodules, error) {
+		ix, err := r.Index()
+		return newSubmodules(ctx, r, ix, opts), err
+	})
+	return func(c Change) error {
+		if c.Kind == Unmerged || !c.betweenGitlinks() || r.Bare() {
+			return emit(c)
+		}
+		m, err := modules()
+		if err != nil {
+			return err
+		}
+		if ignored, err := m.ignore(c.New.Path); err != nil || ignored == IgnoreAll {
+			return err
+		}
+		return emit(c)
+	}
+}
+
+// betweenGitlinks reports that there is a submodule on each side that has the path.
+func (c *Change) betweenGitlinks() bool {
+	return (c.Old.Mode == modeGitlink || !c.Old.Present()) && (c.New.Mode == modeGitlink || !c.New.Present())
 }
 
 // compareSides emits the changes without looking for renames.
@@ -130,7 +159,9 @@ func (s *scan) change(file fileChange) (Change, error) {
 		for next < len(s.ix.Entries) && s.ix.Entries[next].Name == e.Name {
 			next++
 		}
-		return unmergedChange(s.ix, file.at, next, Entry{Path: e.Name}, file.mode), nil
+		c := unmergedChange(s.ix, file.at, next, Entry{Path: e.Name}, file.mode)
+		c.New.ID, c.New.IDKnown = file.id, !file.id.IsZero() // of a submodule's HEAD
+		return c, nil
 	}
 	c := Change{
 		Kind:      file.kind,

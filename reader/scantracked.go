@@ -45,7 +45,7 @@ func (s *scan) missing(from, to int, found *findings) error {
 			next++
 		}
 		if s.selected(e) {
-			s.report(i, next, sandbox.Stat{}, false, found)
+			s.report(i, next, sandbox.Stat{}, false, plumbing.ZeroHash, found)
 		}
 		i = next
 	}
@@ -73,7 +73,7 @@ func (f *folder) compare(name string, at, next int, found *findings) (bool, erro
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
-		s.report(at, next, st, false, found)
+		s.report(at, next, st, false, plumbing.ZeroHash, found)
 		return false, nil
 	}
 	return !st.IsDir() || e.Mode == modeGitlink, f.compareFile(name, at, next, st, found)
@@ -85,8 +85,10 @@ func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *
 	there, head := true, plumbing.ZeroHash
 	if st.IsDir() && e.Mode != modeGitlink {
 		head, there = s.modules.head(f.dir, name)
+	} else if st.IsDir() && e.Stage != 0 {
+		head, _ = s.modules.head(f.dir, name)
 	}
-	at, e = s.report(at, next, st, there, found)
+	at, e = s.report(at, next, st, there, head, found)
 	if e == nil {
 		return nil
 	}
@@ -108,12 +110,12 @@ func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *
 // report records what stat data alone decides: that a file is gone, is only
 // intended to be added, or is unmerged. It returns the entry that is left to be
 // compared, nil when none is.
-func (s *scan) report(at, next int, st sandbox.Stat, there bool, found *findings) (int, *index.Entry) {
+func (s *scan) report(at, next int, st sandbox.Stat, there bool, head plumbing.Hash, found *findings) (int, *index.Entry) {
 	e := &s.ix.Entries[at]
 	if e.Stage != 0 {
 		unmerged := fileChange{at: at, kind: Unmerged}
 		if there {
-			unmerged.mode = s.rules.mode(e, &st)
+			unmerged.mode, unmerged.id = s.rules.mode(e, &st), head
 		}
 		found.changed = append(found.changed, unmerged)
 		for at < next && s.ix.Entries[at].Stage != 2 {

@@ -41,11 +41,25 @@ func (s *SideReader) Read(e Entry) ([]byte, error) {
 		return nil, nil
 	case e.Mode == modeGitlink:
 		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
-	case s.work != nil:
+	case s.fromFile(e):
 		return s.work.read(s.top, e.Path, e.Path)
 	}
 	_, data, err := s.objects.Read(e.ID)
 	return data, blobError(e.ID, err)
+}
+
+// fromFile reports that an entry's content is that of the work tree file: not
+// where the index says that the file isn't to be looked at.
+func (s *SideReader) fromFile(e Entry) bool {
+	if s.work == nil {
+		return false
+	}
+	at, ok := s.work.ix.Find(e.Path, 0)
+	if !ok || !e.IDKnown {
+		return true
+	}
+	entry := &s.work.ix.Entries[at]
+	return !entry.SkipWorktree && !entry.AssumeValid || entry.ID != e.ID
 }
 
 // Size returns the length of the content that Read would return; for a work
@@ -54,7 +68,7 @@ func (s *SideReader) Size(e Entry) (int64, error) {
 	switch {
 	case !e.Present() || e.Mode == modeGitlink:
 		return 0, nil
-	case s.work != nil:
+	case s.fromFile(e):
 		st, err := s.top.Lstat(e.Path)
 		return st.Size, err
 	}

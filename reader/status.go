@@ -214,7 +214,7 @@ func (c *statusCollector) addUnstaged(change *Change) {
 	}
 	if change.New.Mode == modeGitlink {
 		e.Submodule = change.Submodule
-		e.Submodule.Commits = change.Old.ID != change.New.ID
+		e.Submodule.Commits = change.Kind != Unmerged && change.Old.ID != change.New.ID
 	}
 	switch change.Kind {
 	case Added:
