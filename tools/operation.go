@@ -49,6 +49,9 @@ var catalogue = []entry{
 	{"diff", diff},
 	{"log", log},
 	{"branch", branch},
+	{"add", add},
+	{"commit", commit},
+	{"checkout", checkout},
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
@@ -59,7 +62,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"add", "commit", "checkout", "stash", "reset", "create_branch",
+	"stash", "reset", "create_branch",
 	"show", "blame", "grep", "merge_base", "rev_list", "describe",
 	"for_each_ref", "tags", "reflog", "shortlog", "remotes", "submodules", "worktrees", "count_objects", "fsck",
 }

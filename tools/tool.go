@@ -13,6 +13,7 @@ import (
 	"github.com/ingit-dev/ingit/artifacts"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
+	"github.com/ingit-dev/ingit/writer"
 )
 
 // Options are what a Tool may be told. The zero value reads no configuration
@@ -21,6 +22,9 @@ type Options struct {
 	// User names the user's own and the system's configuration, which lie
 	// outside the workspace and are trusted. Nil: none is read.
 	User *reader.User
+	// Write says who commits, and when. The zero value takes names from the
+	// configuration and the time from the clock.
+	Write writer.Options
 }
 
 // Tool answers requests within a workspace. It keeps the repositories that it
@@ -28,6 +32,7 @@ type Options struct {
 type Tool struct {
 	workspace    *sandbox.Workspace
 	repositories *repositories
+	write        writer.Options
 }
 
 // New returns a tool for the workspace, which stays the caller's.
@@ -35,7 +40,7 @@ func New(ws *sandbox.Workspace, opts Options) (*Tool, error) {
 	if ws == nil {
 		return nil, errors.New("a tool needs a workspace")
 	}
-	return &Tool{workspace: ws, repositories: newRepositories(reader.Options{User: opts.User})}, nil
+	return &Tool{workspace: ws, repositories: newRepositories(reader.Options{User: opts.User}), write: opts.Write}, nil
 }
 
 // Close closes the repositories that the tool has opened and no call is using.
@@ -45,6 +50,7 @@ func (t *Tool) Close() error { return t.repositories.close() }
 type call struct {
 	policy sandbox.Policy
 	repo   *reader.Repository
+	write  writer.Options
 }
 
 // Call answers one request, a JSON object. It never panics.
@@ -101,7 +107,7 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 		return "", err
 	}
 	defer held.release()
-	c := &call{policy: policy, repo: held.repo}
+	c := &call{policy: policy, repo: held.repo, write: t.write}
 	w = op.limit(policy, w)
 	if page == nil {
 		return "", op.run(ctx, c, w)

@@ -35,8 +35,8 @@ var at = time.Unix(fixtures.Clock, 0).UTC()
 
 // people are those of fixtures' environment.
 var people = Options{
-	Author:    Ident{Name: "A U Thor", Email: "author@example.com", When: at},
-	Committer: Ident{Name: "C O Mitter", Email: "committer@example.com", When: at},
+	Author:    func() (Ident, error) { return Ident{Name: "A U Thor", Email: "author@example.com", When: at}, nil },
+	Committer: func() (Ident, error) { return Ident{Name: "C O Mitter", Email: "committer@example.com", When: at}, nil },
 	Now:       func() time.Time { return at },
 }
 

@@ -9,7 +9,9 @@ import (
 
 // Options of New. The zero value takes identities from the configuration and dates from the clock.
 type Options struct {
-	Author, Committer Ident            // what the embedder knows better than the configuration
+	// Author and Committer tell what the embedder knows better than the configuration; nil is nothing. They are asked when
+	// somebody has to be named.
+	Author, Committer func() (Ident, error)
 	Now               func() time.Time // nil: time.Now; its zone is recorded
 }
 
@@ -42,13 +44,20 @@ func (w *Writer) now() time.Time {
 }
 
 // author returns the author of a new commit.
-func (w *Writer) author() (Ident, error) {
-	return identity(w.opts.Author, "author", w.repo.Config(), w.now())
-}
+func (w *Writer) author() (Ident, error) { return w.person(w.opts.Author, "author") }
 
 // committer returns the committer of a new commit and the one whom reflogs name.
-func (w *Writer) committer() (Ident, error) {
-	return identity(w.opts.Committer, "committer", w.repo.Config(), w.now())
+func (w *Writer) committer() (Ident, error) { return w.person(w.opts.Committer, "committer") }
+
+func (w *Writer) person(ask func() (Ident, error), role string) (Ident, error) {
+	var given Ident
+	if ask != nil {
+		var err error
+		if given, err = ask(); err != nil {
+			return given, err
+		}
+	}
+	return identity(given, role, w.repo.Config(), w.now())
 }
 
 // objects returns a store for the objects of one plan.

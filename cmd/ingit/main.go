@@ -19,6 +19,7 @@ import (
 
 	"github.com/ingit-dev/ingit/sandbox"
 	"github.com/ingit-dev/ingit/tools"
+	"github.com/ingit-dev/ingit/writer"
 )
 
 // Exit statuses.
@@ -106,7 +107,10 @@ func (p *process) tool(line commandLine) (*tools.Tool, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tools.New(ws, tools.Options{User: userConfig(p.getenv)})
+	return tools.New(ws, tools.Options{User: userConfig(p.getenv), Write: writer.Options{
+		Author:    func() (writer.Ident, error) { return identity("AUTHOR", p.getenv) },
+		Committer: func() (writer.Ident, error) { return identity("COMMITTER", p.getenv) },
+	}})
 }
 
 // call answers the one request on standard input.
