@@ -25,6 +25,7 @@ func (p *Pattern) Text() string { return p.path.String() }
 type List struct {
 	patterns []Pattern
 	base     int // length of the governed directory's path with its slash
+	literals literals
 }
 
 // Parse reads an ignore file. source is the name to report; dir is the directory that it governs, relative to the top ("" is the
@@ -48,6 +49,7 @@ func Parse(data []byte, source, dir string) *List {
 		path := wildmatch.ParsePath(trimSpaces(text))
 		l.patterns = append(l.patterns, Pattern{Source: source, Line: number, Negated: path.Negated, path: path})
 	}
+	l.literals.build(l.patterns)
 	return l
 }
 
@@ -72,6 +74,9 @@ func trimSpaces(line string) string {
 func (l *List) last(path string, name int, isDir, fold bool) *Pattern {
 	if l == nil {
 		return nil
+	}
+	if l.literals.names != nil && !fold {
+		return l.lookUp(path, name, isDir)
 	}
 	for i := len(l.patterns) - 1; i >= 0; i-- {
 		if p := &l.patterns[i]; p.path.Match(l.base, path, name, isDir, fold) {

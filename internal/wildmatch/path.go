@@ -36,6 +36,14 @@ func (p *Path) String() string {
 	return text
 }
 
+// Literal returns what the path, or with name set its last component, must be equal to; ok is false for a pattern with wildcards.
+func (p *Path) Literal() (text string, name, ok bool) {
+	if p.literal < len(p.text) {
+		return "", false, false
+	}
+	return strings.TrimPrefix(p.text, "/"), p.base, true
+}
+
 // Match decides for path, whose last component starts at name. The path must lie below the directory of the file that holds the
 // pattern; base is the length of that directory's path with its slash. fold ignores the case of ASCII letters.
 func (p *Path) Match(base int, path string, name int, isDir, fold bool) bool {
