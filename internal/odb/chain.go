@@ -52,6 +52,9 @@ func (r *Reader) entry(at place, want int, keep bool) (plumbing.ObjectType, []by
 		return c.kind, own(c.data, keep), nil
 	}
 	e, src, err := r.header(at)
+	if err == nil && (want == wholeObject || e.kind.IsDelta()) {
+		err = r.limit(e.size)
+	}
 	if err != nil {
 		return 0, nil, err
 	}
@@ -109,7 +112,8 @@ func (r *Reader) output(n int) []byte {
 	return buf
 }
 
-// header reads and bounds the header of the entry at a place.
+// header reads the header of the entry at a place. The size that it states
+// may be beyond the limits, but not beyond what the pack can hold.
 func (r *Reader) header(at place) (e entry, src *mapped.File, err error) {
 	if src, err = at.pack.open(); err != nil {
 		return e, nil, err
@@ -125,18 +129,19 @@ func (r *Reader) header(at place) (e entry, src *mapped.File, err error) {
 	if e, err = parseEntry(b, at.off); err != nil {
 		return e, nil, err
 	}
-	return e, src, r.bound(e.size, src.Size()-e.data)
+	return e, src, claim(e.size, src.Size()-e.data)
 }
 
-// bound refuses sizes that room bytes of zlib data cannot hold or that the
-// limits forbid, before anything of that size is allocated.
-func (r *Reader) bound(size, room int64) error {
+// claim refuses a size that room bytes of zlib data cannot hold, before
+// anything of that size is allocated.
+func claim(size, room int64) error {
 	if size/maxRatio > room {
 		return errClaim
 	}
-	return r.limit(size)
+	return nil
 }
 
+// limit refuses sizes that must not be held in memory.
 func (r *Reader) limit(size int64) error {
 	if max := r.db.limits.ObjectBytes; size > max || size != int64(int(size)) {
 		return &sandbox.LimitError{Limit: "ObjectBytes", Max: max}
@@ -214,7 +219,10 @@ func (r *Reader) descend(at place, e entry) (base, error) {
 			return base{kind: c.kind, data: c.data, place: at}, nil
 		}
 		var src *mapped.File
-		if e, src, err = r.header(at); err != nil {
+		if e, src, err = r.header(at); err == nil {
+			err = r.limit(e.size)
+		}
+		if err != nil {
 			return base{}, err
 		}
 		if !e.kind.IsDelta() {

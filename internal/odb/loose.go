@@ -118,7 +118,10 @@ func (r *Reader) parseLoose(file []byte, id plumbing.Hash, keep bool) (plumbing.
 	if err != nil {
 		return 0, nil, err
 	}
-	if err := r.bound(size, int64(len(file))); err != nil {
+	if err := claim(size, int64(len(file))); err != nil {
+		return 0, nil, err
+	}
+	if err := r.limit(size); err != nil {
 		return 0, nil, err
 	}
 	all := piece[:n]
