@@ -16,8 +16,11 @@ type node struct {
 	date    uint64 // committer date, seconds since 1970, as git compares it
 	parents []*node
 	data    []byte // the raw object, in walks that show it, until it was shown
-	order   int    // counts the nodes as they enter the queue
+	tree    plumbing.Hash
+	order   int // counts the nodes as they enter the queue
 	flags   flags
+
+	signature int32 // a number for what the selected paths hold; 0: not looked up
 }
 
 type flags uint16
@@ -27,6 +30,7 @@ const (
 	seen                            // has been in the queue
 	added                           // its parents have been looked at
 	uninteresting                   // excluded, or an ancestor of what is
+	bottom                          // excluded by name
 	left                            // on the left side of a symmetric range
 	treeSame                        // equal to a parent in the selected paths
 	missing                         // could not be read
@@ -81,6 +85,9 @@ func (g *graph) load(n *node) error {
 	data, err := g.read(n.id)
 	if err != nil {
 		n.flags |= missing
+		return err
+	}
+	if n.tree, _, err = object.CommitTree(n.id, data); err != nil {
 		return err
 	}
 	ids, rest, err := object.CommitParents(n.id, data, g.ids[:0])

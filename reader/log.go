@@ -11,20 +11,13 @@ import (
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
-// LogOptions selects the commits of Log. The zero value walks from HEAD.
-type LogOptions struct {
-	Tips        []plumbing.Hash // where to start, commits or tags; nil: HEAD
-	Exclude     []plumbing.Hash // these and their ancestors are left out
-	Limit       int             // at most so many commits; 0: all
-	Skip        int             // leave out so many at the start
-	FirstParent bool            // follow first parents only
-}
-
 // Commit is a commit of a walk. It and its data belong to the walk: they hold
 // until the loop goes on.
 type Commit struct {
 	ID   plumbing.Hash
 	Data []byte // the raw object
+
+	node *node
 }
 
 // UnbornError is a branch that has no commit yet.
@@ -45,26 +38,41 @@ func (r *Repository) Log(ctx context.Context, opts LogOptions) iter.Seq2[*Commit
 			yield(nil, err)
 			return
 		}
-		w.run(yield)
+		switch {
+		case opts.Follow != "" || opts.Pickaxe != "" || opts.PickaxeRegex != "":
+			r.filterByDiff(w, yield)
+		case opts.Reverse:
+			w.backwards(yield)
+		default:
+			w.run(yield)
+		}
 	}
 }
 
 // walk is one run of Log.
 type walk struct {
-	ctx   context.Context
-	opts  LogOptions
-	graph *graph
-	queue queue
-	max   int // commits that may be read, from the limits
+	ctx     context.Context
+	opts    LogOptions
+	graph   *graph
+	queue   queue
+	compare comparison // nil: all paths
+	matcher *messageMatcher
+	max     int // commits that may be read, from the limits
 }
 
 func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error) {
 	// A walk that is computed whole must not hold every commit's text.
-	g, err := r.newGraph(len(opts.Exclude) == 0)
+	g, err := r.newGraph(!opts.limited())
 	if err != nil {
 		return nil, err
 	}
 	w := &walk{ctx: ctx, opts: opts, graph: g, max: r.Workspace().Policy().Limits.WithDefaults().Commits}
+	if !opts.Paths.Empty() {
+		w.compare = r.newComparison(opts.Paths)
+	}
+	if w.matcher, err = r.newMessageMatcher(opts.Match); err != nil {
+		return nil, err
+	}
 	tips := opts.Tips
 	if tips == nil {
 		head, err := r.Head()
@@ -84,7 +92,7 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 // start puts the tips into the queue.
 func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
 	for _, id := range w.opts.Exclude {
-		if err := w.tip(r, id, uninteresting); err != nil {
+		if err := w.tip(r, id, uninteresting|bottom); err != nil {
 			return err
 		}
 	}
@@ -117,22 +125,16 @@ func (w *walk) tip(r *Repository, id plumbing.Hash, mark flags) error {
 	return nil
 }
 
+// run yields the commits that pass every filter, after Skip and up to Limit.
 func (w *walk) run(yield func(*Commit, error) bool) {
-	next := w.stream
-	if len(w.opts.Exclude) > 0 {
-		found, err := w.limited()
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		next = fromList(found)
+	next, err := w.source()
+	if err != nil {
+		yield(nil, err)
+		return
 	}
 	skip, left := w.opts.Skip, w.opts.Limit
 	var commit Commit
-	for {
-		if w.opts.Limit > 0 && left == 0 {
-			return
-		}
+	for w.opts.Limit == 0 || left > 0 {
 		n, err := next()
 		if err != nil {
 			yield(nil, err)
@@ -141,27 +143,70 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 		if n == nil {
 			return
 		}
-		if n.flags&uninteresting != 0 {
-			continue
+		wanted, err := w.wanted(n)
+		if err != nil {
+			yield(nil, err)
+			return
 		}
-		if skip > 0 {
-			skip--
+		if !wanted || skip > 0 {
+			if wanted {
+				skip--
+			}
 			w.graph.release(n)
 			continue
 		}
 		left--
-		if n.data == nil {
-			if n.data, err = w.graph.read(n.id); err != nil {
-				yield(nil, err)
-				return
-			}
+		if err := w.fill(n); err != nil {
+			yield(nil, err)
+			return
 		}
-		commit = Commit{ID: n.id, Data: n.data}
+		commit = Commit{ID: n.id, Data: n.data, node: n}
 		if !yield(&commit, nil) {
 			return
 		}
 		w.graph.release(n)
 	}
+}
+
+// source returns the function that gives one commit after the other.
+func (w *walk) source() (func() (*node, error), error) {
+	if !w.opts.limited() {
+		return w.stream, nil
+	}
+	found, err := w.limited()
+	if err == nil {
+		found, err = w.sorted(found)
+	}
+	return fromList(found), err
+}
+
+// fill reads a commit's text if the walk does not hold it.
+func (w *walk) fill(n *node) (err error) {
+	if n.data == nil {
+		n.data, err = w.graph.read(n.id)
+	}
+	return err
+}
+
+// wanted applies the filters, in git's order.
+func (w *walk) wanted(n *node) (bool, error) {
+	o := &w.opts
+	switch {
+	case n.flags&uninteresting != 0,
+		o.Until != 0 && int64(n.date) > o.Until,
+		o.Merges == MergesOnly && len(n.parents) < 2,
+		o.Merges == MergesNone && len(n.parents) > 1:
+		return false, nil
+	}
+	if w.matcher != nil {
+		if err := w.fill(n); err != nil {
+			return false, err
+		}
+		if !w.matcher.match(n.data) {
+			return false, nil
+		}
+	}
+	return n.flags&treeSame == 0, nil
 }
 
 func fromList(list []*node) func() (*node, error) {
@@ -178,15 +223,23 @@ func fromList(list []*node) func() (*node, error) {
 // stream takes the next commit from the queue and puts its parents in; nil at
 // the end.
 func (w *walk) stream() (*node, error) {
-	if len(w.queue.items) == 0 {
-		return nil, nil
-	}
 	if err := w.check(); err != nil {
 		return nil, err
 	}
-	n := w.queue.pop()
-	return n, w.expand(n)
+	for len(w.queue.items) > 0 {
+		n := w.queue.pop()
+		if w.tooOld(n) {
+			w.graph.release(n)
+			continue
+		}
+		return n, w.expand(n)
+	}
+	return nil, nil
 }
+
+// tooOld says whether a commit lies before Since; the walk does not go on
+// there.
+func (w *walk) tooOld(n *node) bool { return w.opts.Since != 0 && int64(n.date) < w.opts.Since }
 
 func (w *walk) check() error {
 	if len(w.graph.nodes) > w.max {
@@ -204,6 +257,9 @@ func (w *walk) expand(n *node) error {
 	if n.flags&uninteresting != 0 {
 		w.expandExcluded(n)
 		return nil
+	}
+	if err := w.simplify(n); err != nil {
+		return err
 	}
 	for _, p := range n.parents {
 		if err := w.graph.load(p); err != nil {
@@ -276,10 +332,16 @@ func (w *walk) limited() ([]*node, error) {
 			return nil, err
 		}
 		n := w.queue.pop()
+		if w.tooOld(n) {
+			n.flags |= uninteresting
+		}
 		if err := w.expand(n); err != nil {
 			return nil, err
 		}
 		if n.flags&uninteresting == 0 {
+			if w.opts.Until != 0 && int64(n.date) > w.opts.Until {
+				continue
+			}
 			date = n.date
 			list = append(list, n)
 			continue

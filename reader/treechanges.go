@@ -58,8 +58,9 @@ func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
 	return data, nil
 }
 
+// emptyTree is the id of a tree without entries.
 func emptyTree() plumbing.Hash {
-	return plumbing.NewHash("4b825dc642cb6eb9a060e54bf8d69288fbee4904")
+	return plumbing.Hash{0x4b, 0x82, 0x5d, 0xc6, 0x42, 0xcb, 0x6e, 0xb9, 0xa0, 0x60, 0xe5, 0x4b, 0xf8, 0xd6, 0x92, 0x88, 0xfb, 0xee, 0x49, 0x04}
 }
 
 // wanted reports whether a path is selected or leads to one that is.

@@ -21,3 +21,14 @@ func recode(text []byte, from, to string) ([]byte, bool) {
 	}
 	return out, true
 }
+
+// Recode returns a raw commit in an output encoding ("" is UTF-8), by its own
+// encoding header; unchanged where git leaves it unchanged.
+func Recode(data []byte, encoding string) []byte {
+	own := string(scan(data).encoding)
+	if sameEncoding(own, encoding) {
+		return data
+	}
+	out, _ := recode(data, own, encoding)
+	return out
+}

@@ -1,0 +1,238 @@
+package reader
+
+import (
+	"bytes"
+	"context"
+	"iter"
+	"regexp"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/linediff"
+	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/posixre"
+)
+
+// diffFilter leaves out the commits whose own change is not of interest, for
+// Follow, Pickaxe and PickaxeRegex.
+type diffFilter struct {
+	repo    *Repository
+	ctx     context.Context
+	walk    *walk
+	follow  string // the path that is followed now; "" for none
+	text    []byte // of Pickaxe
+	pattern *regexp.Regexp
+	changes ChangeOptions
+}
+
+// filterByDiff yields those commits of a walk whose change to their parent is
+// of interest. Limit counts what is yielded; Skip counts before.
+func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
+	f, err := r.newDiffFilter(w)
+	if err != nil {
+		yield(nil, err)
+		return
+	}
+	left := w.opts.Limit
+	source := iter.Seq2[*Commit, error](w.run)
+	if w.opts.Reverse {
+		source = w.backwards
+	} else {
+		w.opts.Limit = 0
+	}
+	for commit, err := range source {
+		shown := false
+		if err == nil {
+			shown, err = f.shows(commit.node)
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if !shown {
+			continue
+		}
+		if !yield(commit, nil) {
+			return
+		}
+		if left--; left == 0 {
+			return
+		}
+	}
+}
+
+func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
+	f := &diffFilter{repo: r, ctx: w.ctx, walk: w, follow: w.opts.Follow, text: []byte(w.opts.Pickaxe)}
+	f.changes = ChangeOptions{Paths: w.opts.Paths, Renames: true}
+	if value, ok := r.Config().Entry("diff.renames"); ok {
+		if on, err := value.Bool(); err == nil {
+			f.changes.Renames = on
+		} else if f.changes.Copies = value.Value == "copies" || value.Value == "copy"; !f.changes.Copies {
+			return nil, err
+		}
+	}
+	limit, err := r.Config().Int("diff.renamelimit", 0)
+	if err != nil {
+		return nil, err
+	}
+	f.changes.RenameLimit = int(limit)
+	if w.opts.PickaxeRegex != "" {
+		f.pattern, err = posixre.Compile(w.opts.PickaxeRegex, posixre.Options{Extended: true, Lines: true})
+	}
+	return f, err
+}
+
+// shows decides about one commit. Merges have no change of their own, unless
+// only first parents count.
+func (f *diffFilter) shows(n *node) (bool, error) {
+	if len(n.parents) > 1 && !f.walk.opts.FirstParent {
+		return false, nil
+	}
+	var parent plumbing.Hash
+	if len(n.parents) > 0 {
+		if err := f.walk.graph.load(n.parents[0]); err != nil {
+			return false, childError(err, n.id)
+		}
+		parent = n.parents[0].tree
+	}
+	if f.follow != "" {
+		return f.follows(parent, n.tree)
+	}
+	return f.contains(parent, n.tree)
+}
+
+// follows says whether the followed path changed, and goes on with the path
+// that it was renamed or copied from.
+func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
+	if parent == tree {
+		return false, nil
+	}
+	var old object.TreeEntry
+	existed := false
+	var err error
+	if !parent.IsZero() {
+		if old, existed, err = f.repo.EntryAt(parent, f.follow); err != nil {
+			return false, err
+		}
+	}
+	now, exists, err := f.repo.EntryAt(tree, f.follow)
+	if err != nil || existed == exists && old.Mode == now.Mode && old.ID == now.ID {
+		return false, err
+	}
+	if exists && !existed && !parent.IsZero() {
+		err = f.findSource(parent, tree)
+	}
+	return true, err
+}
+
+// findSource looks for the file that the followed path, new in tree, came
+// from: any file of the parent counts.
+func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
+	var changes []Change
+	for c, err := range f.repo.Changes(f.ctx, Tree(parent), Tree(tree), ChangeOptions{}) {
+		if err != nil {
+			return err
+		}
+		if c.Kind != Added || c.New.Path == f.follow {
+			changes = append(changes, c)
+		}
+	}
+	opts := ChangeOptions{Renames: true, Copies: true, CopyHarder: true, RenameLimit: f.changes.RenameLimit}
+	paired, err := f.repo.pair(f.ctx, changes, Tree(parent), Tree(tree), opts)
+	if err != nil {
+		return err
+	}
+	for _, c := range paired {
+		if c.New.Path == f.follow && (c.Kind == Renamed || c.Kind == Copied) {
+			f.follow = c.Old.Path
+			return nil
+		}
+	}
+	return nil
+}
+
+// contains says whether some file's change is what the pickaxe looks for.
+func (f *diffFilter) contains(parent, tree plumbing.Hash) (bool, error) {
+	var old Side = Tree(parent)
+	if parent.IsZero() {
+		old = Empty
+	}
+	for c, err := range f.repo.Changes(f.ctx, old, Tree(tree), f.changes) {
+		if err != nil {
+			return false, err
+		}
+		found, err := f.picks(c)
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
+func (f *diffFilter) picks(c Change) (bool, error) {
+	if c.Old.Mode == c.New.Mode && c.Old.ID == c.New.ID {
+		return false, nil
+	}
+	before, err := f.content(c.Old)
+	if err != nil {
+		return false, err
+	}
+	after, err := f.content(c.New)
+	if err != nil {
+		return false, err
+	}
+	if f.pattern == nil {
+		return bytes.Count(before, f.text) != bytes.Count(after, f.text), nil
+	}
+	if isBinary(before) || isBinary(after) {
+		return false, nil
+	}
+	switch {
+	case !c.Old.Present():
+		return f.pattern.Match(after), nil
+	case !c.New.Present():
+		return f.pattern.Match(before), nil
+	}
+	return f.changedLine(before, after), nil
+}
+
+func (f *diffFilter) content(e Entry) ([]byte, error) {
+	switch {
+	case !e.Present():
+		return nil, nil
+	case e.Mode == modeGitlink:
+		return []byte("Subproject commit " + e.ID.String() + "\n"), nil
+	}
+	_, data, err := f.repo.objects.Read(e.ID)
+	return data, err
+}
+
+// changedLine matches the pattern against the lines that were added or
+// removed.
+func (f *diffFilter) changedLine(before, after []byte) bool {
+	changes := linediff.Diff(before, after, linediff.Options{})
+	if len(changes) == 0 {
+		return false
+	}
+	old, new := bytes.SplitAfter(before, []byte("\n")), bytes.SplitAfter(after, []byte("\n"))
+	for _, c := range changes {
+		for _, line := range old[c.OldStart : c.OldStart+c.OldCount] {
+			if f.pattern.Match(bytes.TrimSuffix(line, []byte("\n"))) {
+				return true
+			}
+		}
+		for _, line := range new[c.NewStart : c.NewStart+c.NewCount] {
+			if f.pattern.Match(bytes.TrimSuffix(line, []byte("\n"))) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// binaryPeek is how far git looks for a NUL byte.
+const binaryPeek = 8000
+
+func isBinary(data []byte) bool {
+	return bytes.IndexByte(data[:min(len(data), binaryPeek)], 0) >= 0
+}
