@@ -1,11 +1,17 @@
 package pretty
 
 import (
+	"strings"
+
 	"github.com/ingit-dev/ingit/internal/charset"
 )
 
 // isUTF8 says whether an encoding's name means UTF-8; no name does.
 func isUTF8(name string) bool { return charset.IsUTF8(name) }
+
+func sameEncoding(x, y string) bool {
+	return isUTF8(x) && isUTF8(y) || strings.EqualFold(x, y)
+}
 
 // recode converts a text between two encodings. Like git it gives the text
 // back unchanged, and false, when an encoding is not known or the text does
