@@ -47,9 +47,12 @@ func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, e
 	}
 	status.Entries = c.sorted()
 	if opts.Operation {
-		if err := r.describe(status, c.ix); err != nil {
+		if err := r.describe(ctx, status, c.ix); err != nil {
 			return nil, err
 		}
+	}
+	if status.Stashes, err = r.shownStashes(); err != nil {
+		return nil, err
 	}
 	if !opts.NoBranch {
 		err = r.track(ctx, &status.Branch, opts.QuickBranch)

@@ -41,8 +41,8 @@ type StatusOptions struct {
 	// QuickBranch honours status.aheadBehind, as the formats for people do:
 	// when it is false, Branch.Ahead and Behind are not counted.
 	QuickBranch bool
-	// Operation asks for Status.Operation, Stashes and Sparse, which only the
-	// long format shows.
+	// Operation asks for Status.Operation and Sparse, which only the long
+	// format shows.
 	Operation bool
 }
 
@@ -56,7 +56,7 @@ type Status struct {
 	Prefix    string        // of the directory that the repository was opened in
 	Mode      UntrackedMode // the mode that was in force
 	Operation Operation     // with StatusOptions.Operation
-	Stashes   int           // entries of the stash, with StatusOptions.Operation
+	Stashes   int           // entries of the stash, if status.showStash wants them shown
 	Sparse    Sparseness    // with StatusOptions.Operation
 }
 
@@ -106,18 +106,36 @@ func (e *StatusEntry) IsSubmodule() bool {
 
 // Operation is what is under way in a work tree.
 type Operation struct {
-	Merge, MergeUnfinished bool
-	Am, AmEmptyPatch       bool
-	Rebase, RebaseInteractive,
-	RebaseEditing, RebaseSplitting bool // editing or splitting a commit
-	Branch, Onto           string   // of the rebase or bisection
-	Done, Remaining        []string // commands of an interactive rebase
-	TodoMissing            bool
-	CherryPick, Revert     bool
-	CherryPickID, RevertID string // abbreviated, "" when not at one commit
-	Bisect                 bool
-	DetachedFrom           string // what HEAD was detached from or at
-	DetachedAt             bool
+	Merge      bool
+	Am         bool
+	AmEmpty    bool // the patch that am stopped at is empty
+	Rebase     bool // a rebase that is not interactive
+	CherryPick bool
+	Revert     bool
+	Bisect     bool
+	// Concluding is set when the next commit concludes a merge or a pick.
+	Concluding bool
+
+	Interactive *InteractiveRebase // nil when there is none
+
+	RebaseBranch, Onto string // of a rebase; "" when HEAD was detached
+	BisectStart        string // where the bisection started from
+	// CherryPickID and RevertID are abbreviated; "" between two commits.
+	CherryPickID, RevertID string
+
+	DetachedFrom string // what HEAD was detached from, "" if that is not known
+	DetachedAt   bool   // HEAD is still there
+}
+
+// InteractiveRebase is the state of an interactive rebase.
+type InteractiveRebase struct {
+	Done, Todo  []string // commands with abbreviated ids
+	DoneFile    string   // where all of Done stand
+	TodoMissing bool
+	// Splitting is set when a commit is being split rather than edited.
+	Splitting bool
+	// Stopped is set when a message for the next commit is prepared.
+	Stopped bool
 }
 
 // Sparseness is the state of a sparse checkout.

@@ -11,35 +11,59 @@ import (
 // track fills in the upstream of a status' branch and how far the two are
 // apart; with quick only if status.aheadBehind wants that.
 func (r *Repository) track(ctx context.Context, b *StatusBranch, quick bool) error {
+	branch := b.Name
 	if b.Detached {
+		branch = r.detachedBranch()
+	}
+	if branch == "" {
 		return nil
 	}
-	b.UpstreamRef = r.upstream(b.Name)
-	if b.UpstreamRef == "" {
+	if b.UpstreamRef = r.upstream(branch); b.UpstreamRef == "" {
 		return nil
 	}
 	b.Upstream = r.refs.NewShortener(false).Shorten(b.UpstreamRef)
-	theirs, err := r.refs.Resolve(b.UpstreamRef)
-	if err != nil || b.Unborn {
-		b.Gone = true
-		return nil
-	}
-	theirID, err := r.peelToCommit(theirs.ID)
-	if err != nil {
+	ours, ourErr := r.commitOf("refs/heads/" + branch)
+	theirs, theirErr := r.commitOf(b.UpstreamRef)
+	if ourErr != nil || theirErr != nil {
 		b.Gone = true
 		return nil
 	}
 	count := true
 	if quick {
+		var err error
 		if count, err = r.Config().Bool("status.aheadbehind", true); err != nil {
 			return err
 		}
 	}
-	if b.ID == theirID || count {
+	var err error
+	if ours == theirs || count {
 		b.Compared = true
-		b.Ahead, b.Behind, err = r.aheadBehind(ctx, b.ID, theirID)
+		b.Ahead, b.Behind, err = r.aheadBehind(ctx, ours, theirs)
 	}
 	return err
+}
+
+// commitOf returns the commit that a ref leads to.
+func (r *Repository) commitOf(name string) (plumbing.Hash, error) {
+	ref, err := r.refs.Resolve(name)
+	if err != nil {
+		return plumbing.ZeroHash, err
+	}
+	return r.peelToCommit(ref.ID)
+}
+
+// detachedBranch is the name under which git looks for an upstream while HEAD
+// is detached: what it was detached from, be that a branch or not.
+func (r *Repository) detachedBranch() string {
+	if len(r.Config().Subsections("branch")) == 0 {
+		return ""
+	}
+	for _, name := range []string{"rebase-merge", "rebase-apply"} {
+		if r.inGitDir(name) && !r.inGitDir("rebase-apply/applying") {
+			return r.branchFile(name + "/onto")
+		}
+	}
+	return r.detachedFrom().name
 }
 
 // upstream returns the full name of the ref that a branch follows, "" when it
@@ -137,16 +161,16 @@ func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash
 type painter struct {
 	graph *graph
 	queue queue
-	open  int // queued commits that are reached from one side only
+	open  int // queued commits that may still change what is counted
 }
 
 // step takes the youngest commit from the queue and paints its parents.
 func (p *painter) step() error {
 	n := p.queue.pop()
-	n.flags &^= queued
-	if n.oneSided() {
+	if n.open() {
 		p.open--
 	}
+	n.flags = n.flags&^queued | added
 	for _, parent := range n.parents {
 		if err := p.paint(parent, n.flags&(left|right)); err != nil {
 			return childError(err, n.id)
@@ -155,7 +179,11 @@ func (p *painter) step() error {
 	return nil
 }
 
-func (n *node) oneSided() bool { return n.flags&(left|right) != left|right }
+// open reports a queued commit that is reached from one side only, or that was
+// when its parents were painted.
+func (n *node) open() bool {
+	return n.flags&queued != 0 && (n.flags&(left|right) != left|right || n.flags&added != 0)
+}
 
 // paint marks a commit as reached and queues it if that is news.
 func (p *painter) paint(n *node, side flags) error {
@@ -165,16 +193,16 @@ func (p *painter) paint(n *node, side flags) error {
 	if err := p.graph.load(n); err != nil {
 		return err
 	}
-	wasOpen := n.flags&queued != 0 && n.oneSided()
+	was := n.open()
 	n.flags |= side
 	if n.flags&queued == 0 {
 		n.flags |= queued
 		p.queue.push(n)
 	}
-	switch isOpen := n.oneSided(); {
-	case isOpen && !wasOpen:
+	switch is := n.open(); {
+	case is && !was:
 		p.open++
-	case wasOpen && !isOpen:
+	case was && !is:
 		p.open--
 	}
 	return nil

@@ -22,7 +22,7 @@ func status() *operation {
 			choice(&format, "format", "porcelain2 for programs; short or long as git prints them for people.", "porcelain2", "short", "long"),
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
-			opts := reader.StatusOptions{Untracked: reader.UntrackedMode(untracked), Operation: format == "long"}
+			opts := reader.StatusOptions{Untracked: reader.UntrackedMode(untracked), QuickBranch: format != "porcelain2", Operation: format == "long"}
 			if ignored {
 				opts.Ignored = reader.IgnoredTraditional
 			}
@@ -41,6 +41,9 @@ func status() *operation {
 			}
 			switch format {
 			case "short":
+				if text.Branch, err = c.repo.Config().Bool("status.branch", false); err != nil {
+					return err
+				}
 				return statustext.Short(w, s, text)
 			case "long":
 				return statustext.Long(w, s, text)

@@ -10,22 +10,21 @@ import (
 // Options are the settings that change how a status is written. The zero value
 // shows all paths from the top of the work tree and quotes no byte above 0x7f.
 type Options struct {
-	Branch    bool   // begin with what is known of the branch
+	Branch    bool   // begin with what is known of the branch, in the porcelain and short formats
 	QuotePath bool   // core.quotePath
 	Prefix    string // paths are shown relative to this directory: "a/b/" or ""
-	Hints     bool   // advice.statusHints, in the long format
-	// UntrackedHint is advice.statusUoption, in the long format.
-	UntrackedHint bool
-	ShowStash     bool                 // status.showStash, in the long format
-	Ignored       bool                 // ignored files were asked for, in the long format
-	ModeGiven     reader.UntrackedMode // as asked for, in the long format
+
+	// The rest is for the long format.
+	Hints   bool   // advice.statusHints
+	Ignored bool   // ignored files were asked for
+	Comment string // what lines begin with, by status.displayCommentPrefix; "" for nothing
 }
 
 // OptionsFor returns the options that a repository's configuration asks for,
 // with Branch set.
 func OptionsFor(r *reader.Repository) (Options, error) {
 	opts := Options{Branch: true}
-	relative := true
+	relative, comments := true, false
 	for _, setting := range []struct {
 		key  string
 		def  bool
@@ -34,14 +33,19 @@ func OptionsFor(r *reader.Repository) (Options, error) {
 		{"core.quotepath", true, &opts.QuotePath},
 		{"status.relativepaths", true, &relative},
 		{"advice.statushints", true, &opts.Hints},
-		{"advice.statusuoption", true, &opts.UntrackedHint},
-		{"status.showstash", false, &opts.ShowStash},
+		{"status.displaycommentprefix", false, &comments},
 	} {
 		value, err := r.Config().Bool(setting.key, setting.def)
 		if err != nil {
 			return Options{}, err
 		}
 		*setting.into = value
+	}
+	if comments {
+		opts.Comment = "#"
+		if char, ok := r.Config().Get("core.commentchar"); ok && len(char) == 1 {
+			opts.Comment = char
+		}
 	}
 	if relative {
 		opts.Prefix = r.Prefix()

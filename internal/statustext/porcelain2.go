@@ -15,6 +15,9 @@ func Porcelain2(out io.Writer, s *reader.Status, opts Options) error {
 	if opts.Branch {
 		branchHeader(w, &s.Branch)
 	}
+	if s.Stashes > 0 {
+		fmt.Fprintf(w, "# stash %d\n", s.Stashes)
+	}
 	for i := range s.Entries {
 		if s.Entries[i].Conflict == 0 {
 			changedLine(w, &s.Entries[i], &opts)
