@@ -22,7 +22,7 @@ func Unified(w io.Writer, d FileDiff, opts Options) error {
 func (p *Printer) Patch(d *FileDiff) error {
 	switch {
 	case d.Kind == reader.Unmerged:
-		p.text("* Unmerged path ", p.opts.name("", d.New.Path), "\n")
+		p.text("* Unmerged path ", p.opts.relative(d.New.Path), "\n") // not quoted, whatever is in it
 	case d.typeChanged():
 		deletion, creation := d.halves()
 		if err := p.patch(&deletion); err != nil {
