@@ -15,20 +15,52 @@ const stepsPerCheck = 64
 //
 // It belongs to one goroutine. A nil *Budget bounds nothing.
 type Budget struct {
-	ctx      context.Context
-	deadline time.Time // zero when there is none
-	limits   Limits
+	ctx    clocked
+	limits Limits
 
 	steps   int
 	commits int
 	output  int64
 }
 
+// WithClock returns a context whose Err compares the deadline with the clock and lets other
+// goroutines run, where nothing else would make a loop that computes notice either. On hosts that
+// interrupt such loops it returns ctx itself.
+func WithClock(ctx context.Context) context.Context {
+	if runtime.GOARCH != "wasm" {
+		return ctx
+	}
+	return newClocked(ctx)
+}
+
+// clocked is a context that looks at the clock itself.
+type clocked struct {
+	context.Context
+	deadline time.Time // zero when there is none
+}
+
+func newClocked(ctx context.Context) clocked {
+	deadline, _ := ctx.Deadline()
+	return clocked{ctx, deadline}
+}
+
+// Err is context.Context's.
+func (c clocked) Err() error {
+	if runtime.GOARCH == "wasm" {
+		runtime.Gosched()
+	}
+	if err := c.Context.Err(); err != nil {
+		return err
+	}
+	if !c.deadline.IsZero() && !time.Now().Before(c.deadline) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
 // NewBudget returns the budget of an operation that may take until ctx is done.
 func NewBudget(ctx context.Context, limits Limits) *Budget {
-	b := &Budget{ctx: ctx, limits: limits.WithDefaults()}
-	b.deadline, _ = ctx.Deadline()
-	return b
+	return &Budget{ctx: newClocked(ctx), limits: limits.WithDefaults()}
 }
 
 // Step counts a small piece of work, some microseconds: it looks at the clock at every 64th call. It
@@ -48,16 +80,7 @@ func (b *Budget) Check() error {
 	if b == nil {
 		return nil
 	}
-	if runtime.GOARCH == "wasm" {
-		runtime.Gosched()
-	}
-	if err := b.ctx.Err(); err != nil {
-		return err
-	}
-	if !b.deadline.IsZero() && !time.Now().Before(b.deadline) {
-		return context.DeadlineExceeded
-	}
-	return nil
+	return b.ctx.Err()
 }
 
 // Commit counts a commit that is walked, which is a step too. Beyond Limits.Commits it returns a

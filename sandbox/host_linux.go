@@ -35,10 +35,10 @@ func chmodUnreadable(dir int, name string, bits uint32) error {
 }
 
 // openBeneath is openat2(2), which Linux has since 5.6: no link is followed anywhere in the name.
-func (d *unixDir) openBeneath(name string, flags uint64) (int, error) {
+func (d *unixDir) openBeneath(name string, flags, resolve uint64) (int, error) {
 	fd, err := unix.Openat2(d.at(), name, &unix.OpenHow{
 		Flags:   flags,
-		Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_BENEATH,
+		Resolve: unix.RESOLVE_NO_SYMLINKS | unix.RESOLVE_BENEATH | resolve,
 	})
 	if err != nil && err != unix.ENOENT {
 		return -1, errWalk
@@ -47,17 +47,25 @@ func (d *unixDir) openBeneath(name string, flags uint64) (int, error) {
 }
 
 func (d *unixDir) openDirPath(name string) (handle, error) {
-	fd, err := d.openBeneath(name, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+	const flags = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
+	fd, local, err := -1, false, errWalk
+	if d.local {
+		fd, err = d.openBeneath(name, flags, unix.RESOLVE_NO_XDEV)
+		local = err == nil
+	}
+	if err == errWalk {
+		fd, err = d.openBeneath(name, flags, 0)
+	}
 	if err != nil {
 		return nil, err
 	}
 	child := newUnixDir(fd)
-	child.local = d.local && isLocal(fd)
+	child.local = local
 	return child, nil
 }
 
 func (d *unixDir) openFilePath(name string) (fileHandle, Stat, error) {
-	fd, err := d.openBeneath(name, fileFlags)
+	fd, err := d.openBeneath(name, fileFlags, 0)
 	if err != nil {
 		return nil, Stat{}, err
 	}

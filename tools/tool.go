@@ -82,6 +82,7 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 			cursor, err = "", &InternalError{Operation: r.Operation, Value: p, Stack: debug.Stack()}
 		}
 	}()
+	ctx = sandbox.WithClock(ctx)
 	policy := t.workspace.Policy()
 	op, err := find(r.Operation)
 	if err != nil {

@@ -3,11 +3,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -83,10 +85,25 @@ func try(w *sandbox.Workspace, top *sandbox.Dir, op, name string) (string, error
 			return "", err
 		}
 		return "made", errors.Join(d.Sync(), d.Close())
+	case "spin":
+		return spin(), nil
 	case "remove":
 		return "removed", top.Remove(name)
 	}
 	return "", errors.New("unknown operation")
+}
+
+// spin computes until its deadline of 20 ms fires, or two seconds have passed.
+func spin() string {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	ctx = sandbox.WithClock(ctx)
+	for start := time.Now(); time.Since(start) < 2*time.Second; {
+		if ctx.Err() != nil {
+			return "stopped"
+		}
+	}
+	return "went on"
 }
 
 func outcome(text string, err error) string {
