@@ -22,7 +22,7 @@ func (set *packSet) tables(visit func(*idtable.Table)) {
 		}
 	}
 	for _, p := range set.packs {
-		if m := p.coveredBy(); m != nil && !m.bad.Load() {
+		if m := p.covered.Load(); m != nil && !m.bad.Load() {
 			continue
 		}
 		if index, err := p.openIndex(); err == nil {

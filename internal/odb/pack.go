@@ -3,7 +3,9 @@ package odb
 import (
 	"errors"
 	"io/fs"
+	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -24,13 +26,14 @@ type pack struct {
 	dir   *sandbox.Dir // objects/pack
 	name  string       // without extension
 	stat  sandbox.Stat // of the .pack when it was listed
-	midx  *midx        // covers the pack; nil without
 	noMap bool
 
-	mu     sync.Mutex
-	index  *packIndex
-	source *mapped.File
-	err    error // the pack is unusable, for this reason
+	covered atomic.Pointer[midx] // answers for the pack; nil without
+
+	mu     sync.Mutex // held while a file is opened
+	index  atomic.Pointer[packIndex]
+	source atomic.Pointer[mapped.File]
+	failed atomic.Pointer[packError] // the pack is unusable, for this reason
 }
 
 // place is where an object's entry begins.
@@ -43,35 +46,56 @@ func (p *pack) path() string { return p.dir.Path() + "/" + p.name + ".pack" }
 
 // openIndex returns the index. A damaged one makes the pack unusable.
 func (p *pack) openIndex() (*packIndex, error) {
+	if index := p.index.Load(); index != nil {
+		return index, nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.lockedIndex()
 }
 
 func (p *pack) lockedIndex() (*packIndex, error) {
-	if p.index != nil || p.err != nil {
-		return p.index, p.err
+	if index := p.index.Load(); index != nil {
+		return index, nil
 	}
+	if failed := p.failed.Load(); failed != nil {
+		return nil, failed
+	}
+	var index *packIndex
 	src, err := mapped.Open(p.dir, p.name+".idx", p.noMap)
 	if err == nil {
 		err = sandbox.GuardFault(func() (err error) {
-			p.index, err = parseIndex(src)
+			index, err = parseIndex(src)
 			return err
 		})
 		src.Close()
 	}
 	if err != nil {
-		p.index, p.err = nil, &packError{p.dir.Path() + "/" + p.name + ".idx", err}
+		return nil, p.fail(".idx", err)
 	}
-	return p.index, p.err
+	p.index.Store(index)
+	return index, nil
+}
+
+// fail makes the pack unusable.
+func (p *pack) fail(ext string, err error) error {
+	failed := &packError{p.dir.Path() + "/" + p.name + ext, err}
+	p.failed.Store(failed)
+	return failed
 }
 
 // open returns the pack's data.
 func (p *pack) open() (*mapped.File, error) {
+	if src := p.source.Load(); src != nil {
+		return src, nil
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.source != nil || p.err != nil {
-		return p.source, p.err
+	if src := p.source.Load(); src != nil {
+		return src, nil
+	}
+	if failed := p.failed.Load(); failed != nil {
+		return nil, failed
 	}
 	src, err := mapped.Open(p.dir, p.name+".pack", p.noMap)
 	if err == nil {
@@ -80,14 +104,13 @@ func (p *pack) open() (*mapped.File, error) {
 		}
 	}
 	if err != nil {
-		p.err = &packError{p.path(), err}
-		return nil, p.err
+		return nil, p.fail(".pack", err)
 	}
-	p.source = src
+	p.source.Store(src)
 	return src, nil
 }
 
-// check compares header and trailer with what they must be.
+// check compares header and trailer with what they must be. p.mu is held.
 func (p *pack) check(src *mapped.File) error {
 	if src.Size() < packHeader+int64(idSize) {
 		return errPackSignature
@@ -102,7 +125,7 @@ func (p *pack) check(src *mapped.File) error {
 	if v := be32(head[4:]); v != 2 && v != 3 {
 		return errPackVersion
 	}
-	if p.midx != nil && p.index == nil {
+	if p.covered.Load() != nil && p.index.Load() == nil {
 		return nil // the multi-pack-index spares opening the index
 	}
 	index, err := p.lockedIndex()
@@ -133,52 +156,29 @@ func (p *pack) find(id plumbing.Hash) (place, bool) {
 		}
 		return err
 	})
+	runtime.KeepAlive(index)
 	return at, found && err == nil
 }
 
-// setMidx ties the pack to the multi-pack-index that covers it, or to none.
-func (p *pack) setMidx(m *midx) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.midx = m
-}
-
-// coveredBy returns the multi-pack-index that answers for the pack.
-func (p *pack) coveredBy() *midx {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.midx
-}
-
-// unusable returns what was found to be wrong with the pack.
-func (p *pack) unusable() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.err
-}
-
-// indexed reports whether the pack's own index is open.
-func (p *pack) indexed() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.index != nil
-}
+// usable reports whether nothing was found to be wrong with the pack.
+func (p *pack) usable() bool { return p.failed.Load() == nil }
 
 // vanished reports whether the pack was there when the directory was listed
 // and is gone now.
 func (p *pack) vanished() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return errors.Is(p.err, fs.ErrNotExist)
+	failed := p.failed.Load()
+	return failed != nil && errors.Is(failed, fs.ErrNotExist)
 }
 
+// close closes files; what is read afterwards fails.
 func (p *pack) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.source != nil {
-		p.source.Close()
+	_ = p.fail(".pack", fs.ErrClosed)
+	if src := p.source.Swap(nil); src != nil {
+		src.Close()
 	}
-	p.source, p.index, p.err = nil, nil, fs.ErrClosed
+	p.index.Store(nil)
 }
 
 // packError is why a pack or an index is unusable.
@@ -187,6 +187,7 @@ type packError struct {
 	err  error
 }
 
+// Error names the file.
 func (e *packError) Error() string { return e.path + ": " + e.err.Error() }
 func (e *packError) Unwrap() error { return e.err }
 

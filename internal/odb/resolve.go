@@ -53,7 +53,7 @@ type search struct {
 
 // run reports whether the search is over: with success, or with s.limit.
 func (s *search) run(packed func(place) error, loose func(*store) error) bool {
-	if last := s.r.last; last != nil && last.unusable() == nil && last.indexed() {
+	if last := s.r.last; last != nil && last.usable() {
 		if at, ok := last.find(s.id); ok && s.try(at, packed) {
 			return true
 		}
@@ -77,7 +77,7 @@ func (s *search) run(packed func(place) error, loose func(*store) error) bool {
 // try reads the object at a place.
 func (s *search) try(at place, packed func(place) error) bool {
 	err := packed(at)
-	if err == nil && at.pack.indexed() {
+	if err == nil && at.pack.index.Load() != nil {
 		s.r.last = at.pack
 	}
 	return s.done(err, at.pack)
@@ -131,7 +131,7 @@ func (s *search) tryMidx(m *midx, packed func(place) error) bool {
 // for.
 func (s *search) tryPacks(packed func(place) error) bool {
 	for _, p := range s.set.packs {
-		if m := p.coveredBy(); m != nil && !m.bad.Load() {
+		if m := p.covered.Load(); m != nil && !m.bad.Load() {
 			continue
 		}
 		if at, ok := p.find(s.id); ok && s.try(at, packed) {
@@ -174,8 +174,8 @@ func (s *search) failure() error {
 // usable.
 func (set *packSet) damaged() error {
 	for _, p := range set.packs {
-		if err := p.unusable(); err != nil {
-			return err
+		if failed := p.failed.Load(); failed != nil {
+			return failed
 		}
 	}
 	return nil

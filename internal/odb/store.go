@@ -132,9 +132,9 @@ func (s *store) pack(name string, known map[packKey]*pack) *pack {
 	if err != nil {
 		return nil
 	}
-	if old := known[packKey{s, name}]; old != nil && old.unusable() == nil &&
+	if old := known[packKey{s, name}]; old != nil && old.usable() &&
 		old.stat.Size == st.Size && old.stat.MTime == st.MTime && old.stat.Ino == st.Ino {
-		old.setMidx(nil)
+		old.covered.Store(nil)
 		return old
 	}
 	return &pack{store: s, dir: s.packDir, name: name, stat: st, noMap: s.opts.NoMap}
@@ -159,7 +159,7 @@ func (s *store) openMidx(packs []*pack) *midx {
 	for i, name := range m.names {
 		if p := byName[name]; p != nil {
 			m.packs[i] = p
-			p.setMidx(m)
+			p.covered.Store(m)
 		}
 	}
 	return m
