@@ -297,44 +297,73 @@ func (d *Decoder) dynamicTables(s *state) error {
 func (d *Decoder) readLengths(s *state, width, nlit, ndist int, literal, offset *counts) error {
 	total := nlit + ndist
 	mask := uint64(1)<<width - 1
+	count := literal
+	buf, nbits := s.bits, s.nbits
 	for i := 0; i < total; {
-		if s.nbits < 14 {
-			s.refill()
-			if s.overrun() {
+		if nbits < codeBits+7 {
+			s.bits, s.nbits = buf, nbits
+			if s.refill(); s.overrun() {
 				return io.ErrUnexpectedEOF
 			}
+			buf, nbits = s.bits, s.nbits
 		}
-		e := d.codes[s.bits&mask&(codeSize-1)]
-		if e == 0 {
-			return ErrCorrupt
+		e := d.codes[buf&mask&(codeSize-1)]
+		buf >>= e & 63
+		nbits -= uint(e & 63)
+		if i >= nlit {
+			count = offset
 		}
-		s.take(uint(e & 63))
-		n, times := uint8(e>>16), 1
-		switch n {
-		case 16:
+		if e < 16<<16 && e != 0 {
+			n := uint8(e >> 16)
+			d.lengths[i] = n
+			count[n&maxBits]++
+			i++
+			continue
+		}
+		n, base, extra := repeated(e)
+		times := base + int(buf&(1<<(extra&63)-1))
+		buf >>= extra & 63
+		nbits -= extra
+		if n == again {
 			if i == 0 {
 				return ErrCorrupt
 			}
-			n, times = d.lengths[i-1], 3+int(s.take(2))
-		case 17:
-			n, times = 0, 3+int(s.take(3))
-		case 18:
-			n, times = 0, 11+int(s.take(7))
+			n = d.lengths[i-1]
 		}
-		if i+times > total {
+		if base == 0 || i+times > total {
 			return ErrCorrupt
 		}
-		for range times {
-			d.lengths[i] = n
-			i++
-		}
 		if n != 0 {
-			inLiterals := max(0, min(times, nlit-(i-times)))
-			literal[n] += uint16(inLiterals)
-			offset[n] += uint16(times - inLiterals)
+			inLiterals := max(0, min(times, nlit-i))
+			literal[n&maxBits] += uint16(inLiterals)
+			offset[n&maxBits] += uint16(times - inLiterals)
 		}
+		run := d.lengths[i : i+times]
+		for k := range run {
+			run[k] = n
+		}
+		i += times
 	}
+	s.bits, s.nbits = buf, nbits
 	return nil
+}
+
+// again stands for the length before.
+const again = 0xff
+
+// repeated returns which length a code repeats, how often at least, and how
+// many bits say how often more. base is 0 for what is no code.
+func repeated(e entry) (n uint8, base int, extra uint) {
+	if e == 0 {
+		return 0, 0, 0
+	}
+	switch e >> 16 {
+	case 16:
+		return again, 3, 2
+	case 17:
+		return 0, 3, 3
+	}
+	return 0, 11, 7
 }
 
 // compressed decodes the symbols of one block.
