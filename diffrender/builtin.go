@@ -102,11 +102,10 @@ var builtin = map[string]language{
 		words: cWords,
 	},
 	"css": {
-		fold: true,
-		not:  []string{`[:;]\s*$`},
-		is:   []string{`^[:\[@.#]?[_a-z0-9].*$`},
-		words: `-?[_a-zA-Z][-_a-zA-Z0-9]*|-?[0-9]+|#[0-9a-fA-F]+` +
-			`|[0-9]+%?`,
+		fold:  true,
+		not:   []string{`[:;]\s*$`},
+		is:    []string{`^[:\[@.#]?[_a-z0-9].*$`},
+		words: `-?[_a-zA-Z][-_a-zA-Z0-9]*|-?[0-9]+|#[0-9a-fA-F]+`,
 	},
 	"dts": {
 		not:   []string{`[;=]`},
@@ -117,14 +116,14 @@ var builtin = map[string]language{
 		is: []string{margin + `((?:def(?:macro|module|impl|protocol|p)?|test)[ \t].*)$`},
 		words: `[@:]?[a-zA-Z0-9@_?!]+|[-+]?0[xob][0-9a-fA-F]+|[-+]?[0-9][0-9_.]*(?:[eE][-+]?[0-9_]+)?` +
 			`|:?(?:\+\+|--|\.\.|~~~|<>|\^\^\^|<?\|>|<<<?|>?>>|<<?~|~>?>|<~>|<=|>=|===?|!==?|=~|&&&?|\|\|\|?|=>|<-|\\\\|->)` +
-			`|:?%[A-Za-z0-9_.]*\{\}?`,
+			`|:?%[A-Za-z0-9_.]\{\}?`,
 	},
 	"fortran": {
 		fold: true,
 		not:  []string{`^(?:[c*]|[ \t]*!)`, margin + `module` + gap + `procedure[ \t]`},
 		is: []string{margin + `((?:end` + gap + `)?(?:program|module|block` + gap + `data|(?:[^!'" \t]+[ \t]+)*` +
 			oneOf("subroutine function") + `)` + gap + `[a-z].*)$`},
-		words: ident + `|\.(?:[Ee][Qq]|[Nn][Ee]|[Gg][TtEe]|[Ll][TtEe]|[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Aa][Nn][Dd]|[Oo][Rr]|[Nn]?[Ee][Qq][Vv]|[Nn][Oo][Tt])\.` +
+		words: `[a-zA-Z][a-zA-Z0-9_]*|\.(?:[Ee][Qq]|[Nn][Ee]|[Gg][TtEe]|[Ll][TtEe]|[Tt][Rr][Uu][Ee]|[Ff][Aa][Ll][Ss][Ee]|[Aa][Nn][Dd]|[Oo][Rr]|[Nn]?[Ee][Qq][Vv]|[Nn][Oo][Tt])\.` +
 			`|[-+]?[0-9.]+(?:[AaIiDdEeFfLlTtXx][Ss]?[-+]?[0-9.]*)?(?:_[a-zA-Z0-9][a-zA-Z0-9_]*)?|//|\*\*|::|[/<>=]=`,
 	},
 	"fountain": {
@@ -153,7 +152,7 @@ var builtin = map[string]language{
 	},
 	"kotlin": {
 		is: []string{margin + `((?:[a-z]+[ \t]+)*` + oneOf("fun class interface") + gap + `.*)$`},
-		words: ident + `|0[xXbB][0-9a-fA-F_]+[lLuU]*|[0-9][0-9_]*(?:\.[0-9_]+)?(?:[Ee][-+]?[0-9]+)?[fFlLuU]*` +
+		words: ident + `|0[xXbB][0-9a-fA-F_]+[lLuU]*|[0-9][0-9_]*(?:\.[0-9_]*)?(?:[Ee][-+]?[0-9]+)?[fFlLuU]*` +
 			`|\.[0-9][0-9_]*(?:[Ee][-+]?[0-9]+)?[fFlLuU]?|[-+*/<>%&^|=!]==?|--|\+\+|<<=|>>=|&&|\|\||->|\.\*|!!|[?:.][.:]`,
 	},
 	"markdown": {
@@ -216,7 +215,7 @@ var builtin = map[string]language{
 	"scheme": {
 		is: []string{margin + `(\((?:(?:define|def(?:struct|syntax|class|method|rules|record|proto|alias)?)[-*/ \t]` +
 			`|(?:library|module|struct|class)[*+ \t]).*)$`},
-		words: `\|(?:[^|\\]|\\.)*\||[^ \t;\[\](){}"']+`,
+		words: `\|(?:[^|\\]|\\.)*\||[^ \t\[\](){}]+`,
 	},
 	"tex": {
 		is:    []string{`^(\\(?:(?:sub)*section|chapter|part)\*?\{.*)$`},

@@ -45,6 +45,11 @@ func OptionsFromConfig(r *reader.Repository, what Comparison) (Options, error) {
 	if o.InterHunk < 0 {
 		c.fail(c.bad("diff.interhunkcontext"))
 	}
+	if word := c.text("diff.wordregex", ""); word != "" {
+		var err error
+		o.DefaultWord, err = ParseWord(word)
+		c.fail(err)
+	}
 	if c.flag("diff.relative", false) {
 		o.Relative = r.Prefix()
 	}

@@ -105,7 +105,7 @@ func (ds *Drivers) build(name string) (*Driver, error) {
 		}
 	}
 	if source.word != "" {
-		d.Word, err = compileWord(source.word)
+		d.Word, err = ParseWord(source.word)
 	}
 	return d, err
 }
@@ -158,8 +158,9 @@ func ParseFunction(list string, extended bool) (*Function, error) {
 	return f, nil
 }
 
-// compileWord compiles the expression of a word.
-func compileWord(pattern string) (*regexp.Regexp, error) {
+// ParseWord compiles a POSIX extended expression of what a word is, as
+// diff.wordRegex has it. The error names an expression that is not valid.
+func ParseWord(pattern string) (*regexp.Regexp, error) {
 	re, err := posixre.Compile(pattern, posixre.Options{Extended: true, Lines: true})
 	if err != nil {
 		return nil, fmt.Errorf("invalid regular expression: %s", pattern)

@@ -1,6 +1,8 @@
 package diffrender
 
 import (
+	"regexp"
+
 	"github.com/ingit-dev/ingit/internal/linediff"
 )
 
@@ -18,6 +20,10 @@ type Options struct {
 	NoIndentHeuristic bool
 
 	Prefix Prefix
+
+	WordDiff    WordDiff
+	Word        *regexp.Regexp // what a word is, whatever the drivers say; nil: as they say
+	DefaultWord *regexp.Regexp // diff.wordRegex: what a word is where no driver says; nil: a run without white space
 
 	NoQuotePath        bool // core.quotePath=false: bytes above 0x7f stand as they are
 	SuppressBlankEmpty bool // diff.suppressBlankEmpty

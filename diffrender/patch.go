@@ -3,6 +3,7 @@ package diffrender
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -93,6 +94,9 @@ func (p *Printer) hunks(d *FileDiff, names labels) {
 	}
 	hunks := linediff.NewHunks(changes, old, new, opts)
 	search := functionSearch{lines: old, function: function, seen: -1}
+	if p.opts.WordDiff != Lines {
+		p.words.word, p.words.style = p.opts.word(d), wordStyles[p.opts.WordDiff]
+	}
 	first := true
 	for {
 		h, ok := hunks.Next()
@@ -105,7 +109,11 @@ func (p *Printer) hunks(d *FileDiff, names labels) {
 			first = false
 		}
 		p.hunkHeader(h, search.above(h.OldStart))
-		p.hunk(h, old, new)
+		if p.opts.WordDiff != Lines {
+			p.wordHunk(h, old, new)
+		} else {
+			p.hunk(h, old, new)
+		}
 	}
 }
 
@@ -117,6 +125,20 @@ func (d *FileDiff) function() *Function {
 		}
 	}
 	return nil
+}
+
+// word returns what a word of d is: what was asked for, what a driver says,
+// what is configured, or nil.
+func (o *Options) word(d *FileDiff) *regexp.Regexp {
+	if o.Word != nil {
+		return o.Word
+	}
+	for _, driver := range []*Driver{d.OldDriver, d.NewDriver} {
+		if driver != nil && driver.Word != nil {
+			return driver.Word
+		}
+	}
+	return o.DefaultWord
 }
 
 // tabAfter ends a name with a space in it, for the sake of patch programs.
@@ -191,18 +213,23 @@ func (p *Printer) span(start, end int) {
 func (p *Printer) hunk(h linediff.Hunk, old, new *linediff.Lines) {
 	at := h.NewStart
 	for i, c := range h.Changes {
-		until := c.NewStart
-		if i > 0 {
-			// Ignored changes may have made the gaps unequal.
-			previous := h.Changes[i-1]
-			until = min(until, at+c.OldStart-previous.OldStart-previous.OldCount)
-		}
-		p.contextLines(new, at, until)
+		p.contextLines(new, at, contextEnd(h, i, at))
 		p.lines('-', old, c.OldStart, c.OldStart+c.OldCount)
 		p.lines('+', new, c.NewStart, c.NewStart+c.NewCount)
 		at = c.NewStart + c.NewCount
 	}
 	p.contextLines(new, at, h.NewEnd)
+}
+
+// contextEnd returns where the context before change i ends that begins with
+// new line at. Ignored changes may have made the gaps on both sides unequal.
+func contextEnd(h linediff.Hunk, i, at int) int {
+	end := h.Changes[i].NewStart
+	if i == 0 {
+		return end
+	}
+	previous := h.Changes[i-1]
+	return min(end, at+h.Changes[i].OldStart-previous.OldStart-previous.OldCount)
 }
 
 // contextLines prints lines that are on both sides.

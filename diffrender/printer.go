@@ -20,6 +20,7 @@ type Printer struct {
 	differ  linediff.Differ
 	pending []byte // the header of the file, until a line follows it
 	stat    statTable
+	words   wordDiffer
 }
 
 // NewPrinter returns a printer to w. Flush must be called at the end.
