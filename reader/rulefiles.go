@@ -14,9 +14,9 @@ import (
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
-// maxRuleFile is the size from which on git itself refuses a .gitattributes
-// file (gitattributes(5)); ignore files get the same bound.
-const maxRuleFile = 100 << 20
+// maxRuleFile is the largest .gitattributes file that git itself reads, in
+// bytes (gitattributes(5)); ignore files get the same bound.
+const maxRuleFile = 100<<20 - 1
 
 // ruleFile returns a .gitignore file of the work tree. What is not a regular
 // file counts as absent, as does a link, which git does not follow there. A
@@ -37,9 +37,10 @@ func (r *Repository) ruleFile(dir *sandbox.Dir, path, name string, ix *index.Ind
 	return nil, unlessUnreadable(ignoreIrregular(err))
 }
 
-// ignoreIrregular drops the refusal to open a FIFO, socket or device.
+// ignoreIrregular drops the refusal to open a FIFO, socket or device, or a
+// file that is too large, which git only warns of.
 func ignoreIrregular(err error) error {
-	if errors.Is(err, sandbox.ErrNotRegular) {
+	if large := new(sandbox.LimitError); errors.Is(err, sandbox.ErrNotRegular) || errors.As(err, &large) {
 		return nil
 	}
 	return err

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -87,6 +88,21 @@ func TestLsFilesOfRandomStates(t *testing.T) {
 			require.Equal(t, string(want.Out), string(answerIn(t, tool, top, "ls_files", params).Output), "%s, seed %d", flag, seed+i)
 		}
 	}
+}
+
+func TestHugeRuleFilesAreIgnored(t *testing.T) {
+	top := fixtures.Init(t)
+	for _, name := range []string{".gitignore", ".gitattributes", ".git/info/exclude", ".git/info/attributes"} {
+		fixtures.Write(t, top, name, "*.x text\n")
+		require.NoError(t, os.Truncate(filepath.Join(top, name), 100<<20))
+	}
+	fixtures.Write(t, top, "a.x", "")
+	tool := newTool(t, top, sandbox.Policy{})
+	got := answerIn(t, tool, top, "ls_files", map[string]any{"others": true})
+	assert.Equal(t, ".gitattributes\n.gitignore\na.x\n", string(got.Output), got.Error)
+	got = answerIn(t, tool, top, "check_attr", map[string]any{"files": "a.x"})
+	assert.True(t, got.Success, got.Error)
+	assert.Empty(t, got.Output)
 }
 
 func TestCheckIgnore(t *testing.T) {
