@@ -100,7 +100,7 @@ func TestChangesRandomStates(t *testing.T) {
 	fixtures.RequireGit(t)
 	for i := range uint64((*statusStates + 24) / 25) {
 		seed := *statusSeed + i
-		r := fixtures.NewRandom(t, seed, fixtures.Knobs{Attributes: seed%3 == 0})
+		r := fixtures.NewRandom(t, seed, knobs(seed))
 		for step := range 25 {
 			r.Step()
 			if !sameChanges(t, r.Dir) {

@@ -59,6 +59,11 @@ func sameStatus(t testing.TB, top, dir string, opts reader.StatusOptions, args .
 	return assert.Equal(t, strings.Split(want, "\n"), strings.Split(got, "\n"), "git %s in %q", strings.Join(args, " "), dir)
 }
 
+// knobs lets a part of the seeds mix in what only some repositories have.
+func knobs(seed uint64) fixtures.Knobs {
+	return fixtures.Knobs{Attributes: seed%3 == 0, Sparse: seed%4 == 1, Submodules: seed%4 == 2}
+}
+
 // TestStatusRandomStates compares random states; the seed of a failing one is
 // its name.
 func TestStatusRandomStates(t *testing.T) {
@@ -66,7 +71,7 @@ func TestStatusRandomStates(t *testing.T) {
 	const steps = 25
 	for i := range uint64((*statusStates + steps - 1) / steps) {
 		seed := *statusSeed + i
-		r := fixtures.NewRandom(t, seed, fixtures.Knobs{Attributes: seed%3 == 0})
+		r := fixtures.NewRandom(t, seed, knobs(seed))
 		for step := range steps {
 			r.Step()
 			if !sameStatus(t, r.Dir, "", reader.StatusOptions{}) {
