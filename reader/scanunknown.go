@@ -30,14 +30,17 @@ func (s *scan) showIgnored() bool {
 // [from, to) do not account for. When all of present exist and the listing has
 // no further name there is nothing to look up.
 func (f *folder) unknown(from, to, present int, found *findings) error {
-	listing, more, err := f.dir.ReadDirUnless(present)
+	names := nameTables.Get().(*nameTable)
+	defer nameTables.Put(names)
+	listing, more, err := f.dir.ReadDirUnless(present, names.listing[:0])
 	if err != nil || !more {
 		return unlessUnreadable(err)
 	}
-	known := f.known(from, to, len(listing))
+	names.listing = listing
+	names.fill(f, from, to, len(listing))
 	for _, entry := range listing {
-		kind, tracked := known[f.fold(entry.Name)]
-		if tracked && (kind == knownModule || (kind == knownDir) == entry.Type.IsDir()) {
+		kind := names.slot(f.fold(entry.Name)).kind
+		if kind == knownModule || kind != knownNot && (kind == knownDir) == entry.Type.IsDir() {
 			continue
 		}
 		own, _, err := f.treat(entry, treatNone, found)
@@ -47,35 +50,6 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
 	}
 	return nil
-}
-
-// knownKind is how the index knows a name of a listing.
-type knownKind uint8
-
-const (
-	knownFile knownKind = iota
-	knownDir
-	knownModule
-)
-
-// known returns the names of the folder that its entries [from, to) account for.
-func (f *folder) known(from, to, size int) map[string]knownKind {
-	entries := f.scan.ix.Entries
-	known := make(map[string]knownKind, size)
-	for i := from; i < to; {
-		name, next, kind := entries[i].Name[len(f.path):], i+1, knownFile
-		if slash := strings.IndexByte(name, '/'); slash >= 0 {
-			next, kind = endOfFolder(entries, i, to, len(f.path)+slash+1), knownDir
-			name = name[:slash]
-		} else if entries[i].Mode == modeGitlink {
-			kind = knownModule
-		}
-		if name != "" {
-			known[f.fold(name)] = max(kind, known[f.fold(name)])
-		}
-		i = next
-	}
-	return known
 }
 
 // fold returns the form of a name under which the index is searched.
@@ -88,6 +62,9 @@ func (f *folder) fold(name string) string {
 
 // record notes a path by its treatment.
 func (s *scan) record(path string, dir bool, state treatment, found *findings) {
+	if state != treatUntracked && (state != treatExcluded || !s.showIgnored()) {
+		return
+	}
 	if dir {
 		path += "/"
 	}

@@ -127,14 +127,15 @@ func (d *Dir) ReadDir() ([]Entry, error) {
 	return entries, nil
 }
 
-// ReadDirUnless is ReadDir unless the directory has just known names, ".git" not counted: then
-// more is false and there are no entries. It saves a caller who knows that many names to be there
-// the cost of the listing.
-func (d *Dir) ReadDirUnless(known int) (entries []Entry, more bool, err error) {
+// ReadDirUnless is ReadDir, appended to into, unless the directory has just known names, ".git" not
+// counted: then more is false and there are no entries. It saves a caller who knows that many names
+// to be there the cost of the listing.
+func (d *Dir) ReadDirUnless(known int, into []Entry) (entries []Entry, more bool, err error) {
 	if c, ok := d.h.(counter); ok {
-		entries, more, err = c.readDirUnless(known)
+		entries, more, err = c.readDirUnless(known, into)
 	} else if entries, err = d.h.readDir(); err == nil {
 		entries, more = unless(entries, known)
+		entries = append(into, entries...)
 	}
 	if err != nil {
 		return nil, false, &fs.PathError{Op: "readdir", Path: d.path, Err: err}

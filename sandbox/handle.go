@@ -41,7 +41,7 @@ var errWalk = errors.New("walk the name")
 
 // counter is a handle that can count names for less than it lists them, see Dir.ReadDirUnless.
 type counter interface {
-	readDirUnless(known int) (entries []Entry, more bool, err error)
+	readDirUnless(known int, into []Entry) (entries []Entry, more bool, err error)
 }
 
 // fileHandle is an open regular file.

@@ -106,13 +106,13 @@ func (d *unixDir) openChild(name string) (fd int, local bool, err error) {
 var direntBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
 
 func (d *unixDir) readDir() ([]Entry, error) {
-	entries, _, err := d.readDirUnless(-1)
+	entries, _, err := d.readDirUnless(-1, nil)
 	return entries, err
 }
 
 // readDirUnless reads with getdents64(2) through the directory's own descriptor, whose position it
 // guards.
-func (d *unixDir) readDirUnless(known int) (entries []Entry, more bool, err error) {
+func (d *unixDir) readDirUnless(known int, into []Entry) (entries []Entry, more bool, err error) {
 	d.reading.Lock()
 	defer d.reading.Unlock()
 	if d.read {
@@ -129,7 +129,7 @@ func (d *unixDir) readDirUnless(known int) (entries []Entry, more bool, err erro
 	if countNames(*buf) == known {
 		return nil, false, nil
 	}
-	entries, err = d.appendEntries(nil, *buf)
+	entries, err = d.appendEntries(into, *buf)
 	return entries, true, err
 }
 

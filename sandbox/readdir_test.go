@@ -22,11 +22,11 @@ func TestReadDirUnless(t *testing.T) {
 	dir, err := ws.Resolve("")
 	require.NoError(t, err)
 	for range 2 {
-		entries, more, err := dir.ReadDirUnless(3001)
+		entries, more, err := dir.ReadDirUnless(3001, nil)
 		require.NoError(t, err)
 		assert.False(t, more)
 		assert.Empty(t, entries)
-		entries, more, err = dir.ReadDirUnless(3000)
+		entries, more, err = dir.ReadDirUnless(3000, nil)
 		require.NoError(t, err)
 		assert.True(t, more)
 		assert.Len(t, entries, 3002)
