@@ -12,14 +12,14 @@ import (
 	"github.com/ingit-dev/ingit/internal/odb"
 )
 
-// large opens the bare repository that the environment names and returns the
-// id that HEAD leads to.
+// large opens the bare repository that the environment names, and allows
+// another directory for its alternates; it returns the id that HEAD leads to.
 func large(b *testing.B) (db *odb.Database, head plumbing.Hash) {
 	dir := os.Getenv("INGIT_ODB_REPOSITORY")
 	if dir == "" {
 		b.Skip("INGIT_ODB_REPOSITORY is not set")
 	}
-	return open(b, dir, odb.Options{}), plumbing.NewHash(strings.TrimSpace(git(b, dir, "", "rev-parse", "HEAD")))
+	return open(b, dir, odb.Options{}, os.Getenv("INGIT_ODB_ALLOWED")), plumbing.NewHash(strings.TrimSpace(git(b, dir, "", "rev-parse", "HEAD")))
 }
 
 // walkCommits reads every commit that can be reached from head by read.
@@ -90,5 +90,34 @@ func BenchmarkRootTrees(b *testing.B) {
 			id = parents[0]
 		}
 		b.ReportMetric(float64(n), "trees")
+	}
+}
+
+// BenchmarkWalkGraph is BenchmarkWalkWhole by the commit-graph.
+func BenchmarkWalkGraph(b *testing.B) {
+	db, head := large(b)
+	graph := db.Graph()
+	if graph == nil {
+		b.Skip("the repository has no commit-graph")
+	}
+	start, ok := graph.Find(head)
+	require.True(b, ok)
+	for b.Loop() {
+		seen := make([]bool, graph.Len())
+		seen[start] = true
+		n := 0
+		var parents []uint32
+		for todo := []uint32{start}; len(todo) > 0; n++ {
+			c, err := graph.Commit(todo[len(todo)-1], parents[:0])
+			require.NoError(b, err)
+			parents, todo = c.Parents, todo[:len(todo)-1]
+			for _, p := range c.Parents {
+				if !seen[p] {
+					seen[p] = true
+					todo = append(todo, p)
+				}
+			}
+		}
+		b.ReportMetric(float64(n), "commits")
 	}
 }

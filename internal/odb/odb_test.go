@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,6 +24,7 @@ import (
 // open opens the objects directory of a repository; allowed directories are
 // those outside of it that may be used.
 func open(t testing.TB, gitDir string, opts odb.Options, allowed ...string) *odb.Database {
+	allowed = slices.DeleteFunc(allowed, func(dir string) bool { return dir == "" })
 	ws, err := sandbox.Open(gitDir, sandbox.Policy{ReadOnly: true, Allowed: allowed})
 	require.NoError(t, err)
 	top, err := ws.Resolve("")
