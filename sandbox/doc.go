@@ -17,4 +17,11 @@
 // Links are resolved in two kinds of places only, always by this package and never beyond the
 // workspace: where data of a repository names a path (Workspace.OpenDir, Workspace.OpenFile), and
 // where a file of the git directory may be a link (Dir.OpenFollow, Dir.OpenDirFollow).
+//
+// Hosts differ. On Linux, macOS and the BSDs a Dir is a descriptor, and openat(2) with its kin do the
+// work; elsewhere it is an os.Root of its own, with a look at each name before it is opened. Under
+// WASI a mount is no border: wazero follows a link out of the mounted folder on a plain open, and
+// Node does so even beneath os.Root; both are refused here. A host that hides links from the module
+// (wazero's WithFSMount over os.DirFS) cannot be guarded against from within: mount with
+// WithDirMount or WithReadOnlyDirMount.
 package sandbox
