@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ingit-dev/ingit/internal/columns"
 	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/internal/quote"
 	"github.com/ingit-dev/ingit/reader"
@@ -194,7 +195,7 @@ func (t *statTable) widths(opts StatOptions) statWidths {
 	longest, binary := 0, 0
 	var w statWidths
 	for _, f := range t.files {
-		longest = max(longest, textWidth(f.Name))
+		longest = max(longest, columns.Of(f.Name))
 		switch {
 		case f.Unmerged:
 			binary = max(binary, len("Unmerged"))
@@ -250,7 +251,7 @@ func digits(n int) int { return len(strconv.Itoa(n)) }
 // statLine prints the line of one file.
 func (p *Printer) statLine(f *FileStat, w statWidths) {
 	name := shorten(f.Name, w.name)
-	p.text(" ", name, strings.Repeat(" ", max(0, w.name-textWidth(name))), " | ")
+	p.text(" ", name, strings.Repeat(" ", max(0, w.name-columns.Of(name))), " | ")
 	switch {
 	case f.Binary:
 		p.pad("Bin", w.number)
@@ -279,13 +280,13 @@ func (p *Printer) pad(s string, width int) {
 // shorten cuts a name that is too wide at its beginning, at a slash if there
 // is one.
 func shorten(name string, width int) string {
-	have := textWidth(name)
+	have := columns.Of(name)
 	if have <= width {
 		return name
 	}
 	width = max(0, width-3)
 	for have > width {
-		n, w := firstRune(name)
+		n, w := columns.First(name)
 		name, have = name[n:], have-w
 	}
 	if slash := strings.IndexByte(name, '/'); slash >= 0 {

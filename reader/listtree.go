@@ -30,7 +30,7 @@ type ListTreeOptions struct {
 // does. A path that is not there yields nothing.
 func (r *Repository) ListTree(ctx context.Context, id plumbing.Hash, opts ListTreeOptions) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		tree, err := r.peelToTree(id)
+		tree, err := r.TreeOf(id)
 		if err == nil {
 			l := treeLister{ctx: ctx, repo: r, opts: opts, yield: yield, depth: r.Workspace().Policy().Limits.WithDefaults().TreeDepth}
 			err = l.list(tree, "")
@@ -111,11 +111,12 @@ func (r *Repository) ResolveTree(ctx context.Context, rev sandbox.Rev) (plumbing
 	if err != nil {
 		return id, err
 	}
-	return r.peelToTree(id)
+	return r.TreeOf(id)
 }
 
-// peelToTree follows tags and a commit to a tree.
-func (r *Repository) peelToTree(id plumbing.Hash) (plumbing.Hash, error) {
+// TreeOf returns the tree that id is or leads to, through tags and a commit. An
+// object that leads to none is ErrNotTree.
+func (r *Repository) TreeOf(id plumbing.Hash) (plumbing.Hash, error) {
 	for range maxTagDepth {
 		kind, data, err := r.Objects().Read(id)
 		switch {

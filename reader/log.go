@@ -70,7 +70,7 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 	if !opts.Paths.Empty() {
 		w.compare = r.newComparison(opts.Paths)
 	}
-	if w.matcher, err = r.newMessageMatcher(opts.Match); err != nil {
+	if w.matcher, err = r.newMessageMatcher(ctx, opts.Match); err != nil {
 		return nil, err
 	}
 	tips := opts.Tips

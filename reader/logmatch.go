@@ -2,9 +2,12 @@ package reader
 
 import (
 	"bytes"
+	"context"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/ingit-dev/ingit/internal/mailmap"
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/posixre"
 	"github.com/ingit-dev/ingit/internal/pretty"
@@ -15,12 +18,12 @@ type messageMatcher struct {
 	author, committer, grep []*regexp.Regexp
 	allMatch, invert        bool
 	encoding                string
-	mailmap                 *mailmap
+	names                   *mailmap.Map // nil: people as they are
 }
 
 // newMessageMatcher compiles the patterns; nil without any. A pattern that
 // does not compile is a *posixre.SyntaxError.
-func (r *Repository) newMessageMatcher(opts MessageMatch) (*messageMatcher, error) {
+func (r *Repository) newMessageMatcher(ctx context.Context, opts MessageMatch) (*messageMatcher, error) {
 	if opts.empty() {
 		return nil, nil
 	}
@@ -46,7 +49,7 @@ func (r *Repository) newMessageMatcher(opts MessageMatch) (*messageMatcher, erro
 	if use, err := r.Config().Bool("log.mailmap", true); err != nil {
 		return nil, err
 	} else if use && len(m.author)+len(m.committer) > 0 {
-		m.mailmap, err = r.loadMailmap()
+		m.names, err = r.Mailmap(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -134,9 +137,9 @@ func (m *messageMatcher) person(headers []byte, key string, patterns []*regexp.R
 // mapped cuts the time off an ident line and puts the name and mail of the
 // mailmap in.
 func (m *messageMatcher) mapped(line []byte) []byte {
-	if ident, ok := object.SplitIdent(line); ok && m.mailmap != nil {
-		name, mail := m.mailmap.lookup(string(ident.Name), string(ident.Email))
-		return []byte(name + " <" + mail + ">")
+	if ident, ok := object.SplitIdent(line); ok && m.names != nil {
+		name, mail := m.names.Lookup(ident.Name, ident.Email)
+		return slices.Concat(name, []byte(" <"), mail, []byte(">"))
 	}
 	if end := bytes.LastIndexByte(line, '>'); end >= 0 {
 		return line[:end+1]

@@ -52,6 +52,7 @@ var catalogue = []entry{
 	{"add", add},
 	{"commit", commit},
 	{"checkout", checkout},
+	{"show", show},
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
@@ -63,7 +64,7 @@ var catalogue = []entry{
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"stash", "reset", "create_branch",
-	"show", "blame", "grep", "merge_base", "rev_list", "describe",
+	"blame", "grep", "merge_base", "rev_list", "describe",
 	"for_each_ref", "tags", "reflog", "shortlog", "remotes", "submodules", "worktrees", "count_objects", "fsck",
 }
 

@@ -1,0 +1,252 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/diffrender"
+	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/pretty"
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// show shows a commit with its changes, or another object.
+func show() *operation {
+	var rev string
+	var files []string
+	var stat, nameStatus bool
+	unified := int64(3)
+	return &operation{
+		doc:     "Show a commit: header, message and its changes as a diff; or an annotated tag with what it names, a tree's names, or a file's content (REV:PATH). Same bytes as git show REV.",
+		bounded: true,
+		params: []*Param{
+			revision(&rev, "rev", "What to show.", "HEAD"),
+			texts(&files, "files", "Only the changes of these paths: one git pathspec or several, relative to cwd."),
+			flag(&stat, "stat", "Show how much changed in each file instead of the diff."),
+			flag(&nameStatus, "name_status", "Show which files changed, and how, instead of the diff."),
+			number(&unified, "unified", "Lines of context around changes.", 3, 0, 1<<20),
+		},
+		run: func(ctx context.Context, c *call, w io.Writer) error {
+			id, err := c.resolve(ctx, "rev", rev)
+			if err != nil {
+				return err
+			}
+			s := shower{call: c, ctx: ctx, w: w, rev: rev}
+			s.formats = diffrender.Formats{Stat: stat, NameStatus: nameStatus, Patch: !stat && !nameStatus}
+			if err := s.configure(files, int(unified)); err != nil {
+				return err
+			}
+			return s.show(id)
+		},
+	}
+}
+
+// shower shows one object, and what an annotated tag leads to.
+type shower struct {
+	*call
+	ctx     context.Context
+	w       io.Writer
+	rev     string
+	formats diffrender.Formats
+	request diffrender.Request
+	medium  pretty.Medium
+	notes   []string // the refs whose notes are shown
+	shown   bool     // something stands above
+}
+
+// configure reads the settings that commits are shown with.
+func (s *shower) configure(files []string, unified int) (err error) {
+	if s.request.Changes, err = diffrender.ChangesFromConfig(s.repo); err != nil {
+		return err
+	}
+	if s.request.Options, err = diffrender.OptionsFromConfig(s.repo, diffrender.Trees); err != nil {
+		return err
+	}
+	if s.request.Changes.Paths, err = s.pathspecs(files); err != nil {
+		return err
+	}
+	if s.request.Options.Unified = unified; unified == 0 {
+		s.request.Options.Unified = -1
+	}
+	s.request.Formats = s.formats
+	if s.medium, err = s.mediumFormat(s.ctx); err != nil {
+		return err
+	}
+	s.notes, err = s.repo.NoteRefs()
+	return err
+}
+
+// mediumFormat returns git's default format with the repository's settings.
+func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
+	m := pretty.Medium{Encoding: outputEncoding(c.repo), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
+	if name, ok := c.repo.Config().Get("log.date"); ok {
+		if m.Dates.Format, m.Dates.Local, ok = pretty.ParseDateFormat(name); !ok {
+			return m, fmt.Errorf("unknown date format %s", name)
+		}
+		options := c.repo.Options()
+		m.Dates.Now, m.Dates.Zone = options.Now, options.Zone
+	}
+	use, err := c.repo.Config().Bool("log.mailmap", true)
+	if err == nil && use {
+		m.Names, err = c.repo.Mailmap(ctx)
+	}
+	return m, err
+}
+
+// show shows the object.
+func (s *shower) show(id plumbing.Hash) error {
+	kind, _, err := s.repo.Objects().Header(id)
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case plumbing.CommitObject:
+		return s.commit(id)
+	case plumbing.TagObject:
+		return s.tag(id)
+	case plumbing.TreeObject:
+		return s.tree(id)
+	}
+	return s.writeObject(s.ctx, s.w, id)
+}
+
+// separate puts an empty line between two objects.
+func (s *shower) separate() string {
+	if s.shown {
+		return "\n"
+	}
+	s.shown = true
+	return ""
+}
+
+func (s *shower) tree(id plumbing.Hash) error {
+	buf := buffer{to: s.w}
+	buf.text = fmt.Appendf(buf.text, "%stree %s\n\n", s.separate(), s.rev)
+	for e, err := range s.repo.ListTree(s.ctx, id, reader.ListTreeOptions{}) {
+		if err != nil {
+			return err
+		}
+		buf.text = append(buf.text, e.Path...)
+		if e.Mode == object.ModeTree {
+			buf.text = append(buf.text, '/')
+		}
+		buf.text = append(buf.text, '\n')
+		if err := buf.flushFull(); err != nil {
+			return err
+		}
+	}
+	return buf.flush()
+}
+
+func (s *shower) tag(id plumbing.Hash) error {
+	_, data, err := s.repo.Objects().Read(id)
+	if err != nil {
+		return err
+	}
+	tag, err := object.ParseTag(id, data)
+	if err != nil {
+		return err
+	}
+	text := fmt.Appendf(nil, "%stag %s\n", s.separate(), tag.Name)
+	header, body, _ := bytes.Cut(data, []byte("\n\n"))
+	for line := range bytes.Lines(header) {
+		if ident, ok := bytes.CutPrefix(line, []byte("tagger ")); ok {
+			if text, err = s.medium.AppendTagger(text, bytes.TrimSuffix(ident, []byte("\n"))); err != nil {
+				return err
+			}
+		}
+	}
+	if len(header) < len(data) {
+		text = append(append(text, '\n'), body...)
+	}
+	if _, err := s.w.Write(text); err != nil {
+		return err
+	}
+	return s.show(tag.Target)
+}
+
+func (s *shower) commit(id plumbing.Hash) error {
+	_, data, err := s.repo.Objects().Read(id)
+	if err != nil {
+		return err
+	}
+	parents, err := s.repo.Parents(id)
+	if err != nil {
+		return err
+	}
+	text, err := s.medium.Append([]byte(s.separate()), id, parents, data)
+	if err != nil {
+		return err
+	}
+	notes, err := s.repo.Notes(s.notes, id)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		text = appendNote(text, note)
+	}
+	if _, err := s.w.Write(text); err != nil {
+		return err
+	}
+	if len(parents) > 1 {
+		return &UnavailableError{"the combined diff of a merge"}
+	}
+	return s.changes(id, parents)
+}
+
+// changes shows what the commit changed, after an empty line.
+func (s *shower) changes(id plumbing.Hash, parents []plumbing.Hash) error {
+	q := s.request
+	tree, err := s.repo.TreeOf(id)
+	if err != nil {
+		return err
+	}
+	q.Old, q.New = reader.Empty, reader.Tree(tree)
+	if len(parents) > 0 {
+		before, err := s.repo.TreeOf(parents[0])
+		if err != nil {
+			return err
+		}
+		q.Old = reader.Tree(before)
+	}
+	return diffrender.Write(s.ctx, &preceded{to: s.w, before: "\n"}, s.repo, q)
+}
+
+// preceded writes a text before the first byte that is written.
+type preceded struct {
+	to     io.Writer
+	before string
+}
+
+// Write writes the text before it, once, and the bytes.
+func (p *preceded) Write(b []byte) (int, error) {
+	if p.before != "" && len(b) > 0 {
+		if _, err := io.WriteString(p.to, p.before); err != nil {
+			return 0, err
+		}
+		p.before = ""
+	}
+	return p.to.Write(b)
+}
+
+// appendNote prints a note under its title, indented.
+func appendNote(dst []byte, note reader.Note) []byte {
+	dst = append(dst, "\nNotes"...)
+	if note.Ref != "" {
+		name := strings.TrimPrefix(strings.TrimPrefix(note.Ref, "refs/"), "notes/")
+		dst = fmt.Appendf(dst, " (%s)", name)
+	}
+	dst = append(dst, ":\n"...)
+	if len(note.Text) == 0 {
+		return dst
+	}
+	for line := range bytes.SplitSeq(bytes.TrimSuffix(note.Text, []byte("\n")), []byte("\n")) {
+		dst = append(append(append(dst, "    "...), line...), '\n')
+	}
+	return dst
+}
