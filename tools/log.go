@@ -78,7 +78,7 @@ func (c *call) resolveCommit(ctx context.Context, rev string) (plumbing.Hash, er
 // writeLog prints the commits with a newline between two of them, as git's
 // format: does.
 func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Commit, error]) error {
-	line := pretty.Line{Dates: pretty.Dates{Format: pretty.DateISO}, Encoding: outputEncoding(repo)}
+	line := pretty.Line{Dates: pretty.Dates{Format: pretty.DateISO}, Encoding: repo.OutputEncoding()}
 	buf := buffer{to: w}
 	separator := ""
 	for commit, err := range commits {
@@ -98,14 +98,3 @@ func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Co
 	return buf.flush()
 }
 
-// outputEncoding returns the encoding in which git log prints: see
-// i18n.logOutputEncoding in git-config(1). Empty is UTF-8.
-func outputEncoding(repo *reader.Repository) string {
-	config := repo.Config()
-	for _, key := range []string{"i18n.logOutputEncoding", "i18n.commitEncoding"} {
-		if name, ok := config.Get(key); ok {
-			return name
-		}
-	}
-	return ""
-}

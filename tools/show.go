@@ -20,7 +20,8 @@ func show() *operation {
 	var rev string
 	var files []string
 	var stat, nameStatus bool
-	unified := int64(3)
+	var unified int64
+	lines := number(&unified, "unified", "Lines of context around changes. Default: what diff.context says, or 3.", 0, 0, 1<<20)
 	return &operation{
 		doc:     "Show a commit: header, message and its changes as a diff; or an annotated tag with what it names, a tree's names, or a file's content (REV:PATH). Same bytes as git show REV.",
 		bounded: true,
@@ -29,7 +30,7 @@ func show() *operation {
 			texts(&files, "files", "Only the changes of these paths: one git pathspec or several, relative to cwd."),
 			flag(&stat, "stat", "Show how much changed in each file instead of the diff."),
 			flag(&nameStatus, "name_status", "Show which files changed, and how, instead of the diff."),
-			number(&unified, "unified", "Lines of context around changes.", 3, 0, 1<<20),
+			lines,
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
 			id, err := c.resolve(ctx, "rev", rev)
@@ -38,12 +39,23 @@ func show() *operation {
 			}
 			s := shower{call: c, ctx: ctx, w: w, rev: rev}
 			s.formats = diffrender.Formats{Stat: stat, NameStatus: nameStatus, Patch: !stat && !nameStatus}
-			if err := s.configure(files, int(unified)); err != nil {
+			if err := s.configure(files); err != nil {
 				return err
+			}
+			if lines.present {
+				s.request.Options.Unified = contextLines(unified)
 			}
 			return s.show(id)
 		},
 	}
+}
+
+// contextLines are n lines of context as diffrender.Options has them.
+func contextLines(n int64) int {
+	if n == 0 {
+		return -1
+	}
+	return int(n)
 }
 
 // shower shows one object, and what an annotated tag leads to.
@@ -60,7 +72,7 @@ type shower struct {
 }
 
 // configure reads the settings that commits are shown with.
-func (s *shower) configure(files []string, unified int) (err error) {
+func (s *shower) configure(files []string) (err error) {
 	if s.request.Changes, err = diffrender.ChangesFromConfig(s.repo); err != nil {
 		return err
 	}
@@ -69,9 +81,6 @@ func (s *shower) configure(files []string, unified int) (err error) {
 	}
 	if s.request.Changes.Paths, err = s.pathspecs(files); err != nil {
 		return err
-	}
-	if s.request.Options.Unified = unified; unified == 0 {
-		s.request.Options.Unified = -1
 	}
 	s.request.Formats = s.formats
 	if s.medium, err = s.mediumFormat(s.ctx); err != nil {
@@ -83,7 +92,7 @@ func (s *shower) configure(files []string, unified int) (err error) {
 
 // mediumFormat returns git's default format with the repository's settings.
 func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
-	m := pretty.Medium{Encoding: outputEncoding(c.repo), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
+	m := pretty.Medium{Encoding: c.repo.OutputEncoding(), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
 	if name, ok := c.repo.Config().Get("log.date"); ok {
 		if m.Dates.Format, m.Dates.Local, ok = pretty.ParseDateFormat(name); !ok {
 			return m, fmt.Errorf("unknown date format %s", name)
@@ -179,6 +188,36 @@ func (s *shower) commit(id plumbing.Hash) error {
 	if err != nil {
 		return err
 	}
+	q, err := s.comparison(id, parents)
+	if err != nil {
+		return err
+	}
+	if touched, err := s.touches(q); !touched || err != nil {
+		return err
+	}
+	if err := s.header(id, parents, data); err != nil {
+		return err
+	}
+	if len(parents) > 1 {
+		return &UnavailableError{"the combined diff of a merge"}
+	}
+	return diffrender.Write(s.ctx, &preceded{to: s.w, before: "\n"}, s.repo, q)
+}
+
+// touches says whether the comparison has a path that was asked for. Without
+// any such path a commit is left out, as git does.
+func (s *shower) touches(q diffrender.Request) (bool, error) {
+	if q.Changes.Paths.Empty() {
+		return true, nil
+	}
+	for _, err := range s.repo.Changes(s.ctx, q.Old, q.New, reader.ChangeOptions{Paths: q.Changes.Paths}) {
+		return err == nil, err
+	}
+	return false, nil
+}
+
+// header prints the commit without its changes.
+func (s *shower) header(id plumbing.Hash, parents []plumbing.Hash, data []byte) error {
 	text, err := s.medium.Append([]byte(s.separate()), id, parents, data)
 	if err != nil {
 		return err
@@ -190,31 +229,26 @@ func (s *shower) commit(id plumbing.Hash) error {
 	for _, note := range notes {
 		text = appendNote(text, note)
 	}
-	if _, err := s.w.Write(text); err != nil {
-		return err
-	}
-	if len(parents) > 1 {
-		return &UnavailableError{"the combined diff of a merge"}
-	}
-	return s.changes(id, parents)
+	_, err = s.w.Write(text)
+	return err
 }
 
-// changes shows what the commit changed, after an empty line.
-func (s *shower) changes(id plumbing.Hash, parents []plumbing.Hash) error {
+// comparison is that of the commit with its first parent, or with nothing.
+func (s *shower) comparison(id plumbing.Hash, parents []plumbing.Hash) (diffrender.Request, error) {
 	q := s.request
 	tree, err := s.repo.TreeOf(id)
 	if err != nil {
-		return err
+		return q, err
 	}
 	q.Old, q.New = reader.Empty, reader.Tree(tree)
 	if len(parents) > 0 {
 		before, err := s.repo.TreeOf(parents[0])
 		if err != nil {
-			return err
+			return q, err
 		}
 		q.Old = reader.Tree(before)
 	}
-	return diffrender.Write(s.ctx, &preceded{to: s.w, before: "\n"}, s.repo, q)
+	return q, nil
 }
 
 // preceded writes a text before the first byte that is written.

@@ -92,6 +92,9 @@ func TestShow(t *testing.T) {
 			{"broken"}, {"nomessage"}, {"HEAD:a"}, {"HEAD:d"}, {"HEAD^{tree}"}, {"HEAD:bin"}, {"nothing"}, {"HEAD:nothing"},
 			{"HEAD~6", "--stat"}, {"HEAD~6", "--name-status"}, {"HEAD~6", "--unified=0"}, {"HEAD~6", "--unified=1"}, {"HEAD~6", "--", "d"}, {"HEAD~6", "--", "nothing"}, {"HEAD~3", "--stat"},
 		} {
+			if settled := len(args) == 1 && strings.HasPrefix(args[0], "HEAD~") || args[0] == "v1"; config != nil && !settled {
+				continue
+			}
 			want := fixtures.Ask(t, top, append([]string{"show"}, args...)...)
 			got := answerIn(t, tool, top, "show", showArguments(args))
 			assert.Equal(t, want.Code == 0, got.Success, "%v %v: %s", config, args, got.Error)

@@ -118,7 +118,7 @@ var layers = []struct {
 	{"writer", []string{"reader", "sandbox", "internal/"}},
 	{"tools", []string{"reader", "blame", "diffrender", "writer", "artifacts", "sandbox", "internal/"}},
 	{"mcp", []string{"tools", "sandbox", "artifacts"}},
-	{"cmd/ingit", []string{"tools", "mcp", "sandbox", "reader"}},
+	{"cmd/ingit", []string{"tools", "mcp", "sandbox", "reader", "writer"}},
 	{"fixtures", []string{"fixtures", "internal/"}},
 }
 
