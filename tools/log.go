@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"iter"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"github.com/ingit-dev/ingit/internal/pretty"
+	"github.com/ingit-dev/ingit/diffrender"
+	"github.com/ingit-dev/ingit/internal/approxidate"
+	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -21,28 +23,185 @@ const (
 	maxLimit     = 1000
 )
 
+// logParams are what a log may be asked for.
+type logParams struct {
+	limit, skip                                   int64
+	rev, path, since, until, order, merges        string
+	pickaxe, pickaxeRegex                         string
+	files, author, committer, grep                []string
+	follow, firstParent, all                      bool
+	ignoreCase, extended, fixed, allMatch, invert bool
+	stat, patch, nameStatus                       bool
+}
+
 // log lists commits, a line each.
 func log() *operation {
-	var limit, skip int64
-	var rev string
-	var firstParent bool
+	var p logParams
 	return &operation{
 		doc: "List commits from HEAD (or rev) back, newest first, a line each: hash|author|email|date|subject. Same bytes as git log -N --pretty=format:%H|%an|%ae|%ad|%s --date=iso.",
 		params: []*Param{
-			number(&limit, "limit", "How many commits at most, 1 to 1000.", defaultLimit, 1, maxLimit),
-			revision(&rev, "rev", "Where to start: a commit or tag, or a range OLD..NEW.", ""),
-			number(&skip, "skip", "How many commits to leave out first.", 0, 0, math.MaxInt32),
-			flag(&firstParent, "first_parent", "Follow only the first parent of merges."),
+			number(&p.limit, "limit", "How many commits at most, 1 to 1000.", defaultLimit, 1, maxLimit),
+			revision(&p.rev, "rev", "Where to start: a commit or tag, or a range OLD..NEW.", ""),
+			text(&p.path, "path", "Only commits that change this path, relative to cwd."),
+			texts(&p.files, "files", "Only commits that change these paths: one git pathspec or several, relative to cwd."),
+			flag(&p.follow, "follow", "Follow the one path beyond renames."),
+			texts(&p.author, "author", "Only commits whose author (Name <mail>) matches this regular expression, or one of these."),
+			texts(&p.committer, "committer", "The same for the committer."),
+			texts(&p.grep, "grep", "Only commits whose message has a line that matches this regular expression, or one of these."),
+			flag(&p.allMatch, "all_match", "All expressions of grep must match."),
+			flag(&p.invert, "invert_grep", "Only commits whose message doesn't match grep."),
+			flag(&p.ignoreCase, "ignore_case", "Regular expressions match letters of either case."),
+			flag(&p.extended, "extended", "Regular expressions are extended ones."),
+			flag(&p.fixed, "fixed", "What would be regular expressions are plain texts."),
+			text(&p.since, "since", "Only commits since this date: 2026-01-31, 2 weeks ago, yesterday."),
+			text(&p.until, "until", "Only commits until this date."),
+			text(&p.pickaxe, "pickaxe", "Only commits that change how often this text occurs in a file."),
+			text(&p.pickaxeRegex, "pickaxe_regex", "Only commits with an added or removed line that matches this regular expression."),
+			flag(&p.firstParent, "first_parent", "Follow only the first parent of merges."),
+			word(&p.merges, "merges", "only: merges alone; none: no merges.", "only", "none"),
+			number(&p.skip, "skip", "How many commits to leave out first.", 0, 0, math.MaxInt32),
+			flag(&p.all, "all", "Start from all branches, tags and other refs, and HEAD."),
+			word(&p.order, "order", "date: no parent before its children; topo: lines of history together; author-date: like date, by the author's date.", "date", "topo", "author-date"),
+			flag(&p.stat, "stat", "Show after each commit how much changed in each file."),
+			flag(&p.patch, "patch", "Show after each commit its changes as a diff."),
+			flag(&p.nameStatus, "name_status", "Show after each commit which files changed, and how."),
 		},
-		run: func(ctx context.Context, c *call, w io.Writer) error {
-			opts := reader.LogOptions{Limit: int(limit), Skip: int(skip), FirstParent: firstParent}
-			var err error
-			if opts.Tips, opts.Exclude, err = c.revisions(ctx, rev); err != nil {
-				return err
-			}
-			return writeLog(w, c.repo, c.repo.Log(ctx, opts))
-		},
+		run: func(ctx context.Context, c *call, w io.Writer) error { return c.log(ctx, w, &p) },
 	}
+}
+
+func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
+	opts, err := c.logOptions(ctx, p)
+	if err != nil {
+		return err
+	}
+	commits := c.repo.Log(ctx, opts)
+	if !p.stat && !p.patch && !p.nameStatus {
+		return writeLog(w, c.repo, commits, nil)
+	}
+	if p.follow {
+		return &UnavailableError{"log of the changes of a followed path"}
+	}
+	changes := commitChanges{call: c, ctx: ctx, firstParent: p.firstParent}
+	changes.formats = diffrender.Formats{Stat: p.stat, Patch: p.patch, NameStatus: p.nameStatus}
+	if err := changes.configure(opts.Paths); err != nil {
+		return err
+	}
+	return writeLog(w, c.repo, commits, &changes)
+}
+
+// logOptions turns the request's values into those of a walk.
+func (c *call) logOptions(ctx context.Context, p *logParams) (opts reader.LogOptions, err error) {
+	opts = reader.LogOptions{
+		Limit: int(p.limit), Skip: int(p.skip), FirstParent: p.firstParent,
+		Order:  map[string]reader.Order{"date": reader.OrderDate, "topo": reader.OrderTopo, "author-date": reader.OrderAuthorDate}[p.order],
+		Merges: map[string]reader.Merges{"only": reader.MergesOnly, "none": reader.MergesNone}[p.merges],
+		Match: reader.MessageMatch{
+			Author: p.author, Committer: p.committer, Grep: p.grep,
+			IgnoreCase: p.ignoreCase, AllMatch: p.allMatch, Invert: p.invert,
+		},
+		Pickaxe: p.pickaxe, PickaxeRegex: p.pickaxeRegex,
+	}
+	switch {
+	case p.fixed:
+		opts.Match.Type = reader.PatternFixed
+	case p.extended:
+		opts.Match.Type = reader.PatternExtended
+	}
+	if opts.Tips, opts.Exclude, err = c.revisions(ctx, p.rev); err != nil {
+		return opts, err
+	}
+	if p.all {
+		if err := c.addAllTips(&opts); err != nil {
+			return opts, err
+		}
+	}
+	if opts.Since, err = c.date("since", p.since); err != nil {
+		return opts, err
+	}
+	if opts.Until, err = c.date("until", p.until); err != nil {
+		return opts, err
+	}
+	return opts, c.logPaths(&opts, p)
+}
+
+// logPaths reads the paths that a log is limited to.
+func (c *call) logPaths(opts *reader.LogOptions, p *logParams) (err error) {
+	files := p.files
+	if p.path != "" {
+		files = append(files[:len(files):len(files)], p.path)
+	}
+	if !p.follow {
+		opts.Paths, err = c.pathspecs(files)
+		return err
+	}
+	if len(files) != 1 {
+		return complaint("--follow requires exactly one pathspec")
+	}
+	opts.Follow, err = c.pathInTree(files[0])
+	opts.Follow = strings.TrimSuffix(opts.Follow, "/")
+	return err
+}
+
+// complaint is a sentence of git's.
+type complaint string
+
+// Error returns the sentence.
+func (c complaint) Error() string { return string(c) }
+
+// date reads a date as git does; "" is none.
+func (c *call) date(param, value string) (int64, error) {
+	if value == "" {
+		return 0, nil
+	}
+	parsed, err := sandbox.ParseDate(c.policy, param, value)
+	if err != nil {
+		return 0, err
+	}
+	options := c.repo.Options()
+	now, zone := time.Now, time.UTC
+	if options.Now != nil {
+		now = options.Now
+	}
+	if options.Zone != nil {
+		zone = options.Zone
+	}
+	when, _ := approxidate.Parse(string(parsed), now(), zone) // git takes what it can't read as now
+	return when, nil
+}
+
+// addAllTips adds what all refs name, and HEAD.
+func (c *call) addAllTips(opts *reader.LogOptions) error {
+	found, err := c.repo.Refs().List("refs/")
+	if err != nil {
+		return err
+	}
+	for _, ref := range found {
+		if !ref.Broken && c.leadsToCommit(ref.ID) {
+			opts.Tips = append(opts.Tips, ref.ID)
+		}
+	}
+	head, err := c.repo.Head()
+	if err == nil && !head.Unborn {
+		opts.Tips = append(opts.Tips, head.ID)
+	}
+	return err
+}
+
+// leadsToCommit says whether the object is a commit or a tag of one.
+func (c *call) leadsToCommit(id plumbing.Hash) bool {
+	for range 64 {
+		kind, data, err := c.repo.Objects().Read(id)
+		if err != nil || kind != plumbing.TagObject {
+			return err == nil && kind == plumbing.CommitObject
+		}
+		tag, err := object.ParseTag(id, data)
+		if err != nil {
+			return false
+		}
+		id = tag.Target
+	}
+	return false
 }
 
 // revisions returns what a revision or a range OLD..NEW includes and leaves
@@ -74,27 +233,3 @@ func (c *call) resolveCommit(ctx context.Context, rev string) (plumbing.Hash, er
 	}
 	return c.repo.ResolveCommit(ctx, parsed)
 }
-
-// writeLog prints the commits with a newline between two of them, as git's
-// format: does.
-func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Commit, error]) error {
-	line := pretty.Line{Dates: pretty.Dates{Format: pretty.DateISO}, Encoding: repo.OutputEncoding()}
-	buf := buffer{to: w}
-	separator := ""
-	for commit, err := range commits {
-		if err != nil {
-			buf.flush() // what came before stands, as in git; the error counts
-			return err
-		}
-		buf.text = append(buf.text, separator...)
-		separator = "\n"
-		if buf.text, err = line.Append(buf.text, commit.ID, commit.Data); err != nil {
-			return err
-		}
-		if err := buf.flushFull(); err != nil {
-			return err
-		}
-	}
-	return buf.flush()
-}
-

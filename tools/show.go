@@ -37,7 +37,7 @@ func show() *operation {
 			if err != nil {
 				return err
 			}
-			s := shower{call: c, ctx: ctx, w: w, rev: rev}
+			s := shower{commitChanges: commitChanges{call: c, ctx: ctx}, w: w, rev: rev}
 			s.formats = diffrender.Formats{Stat: stat, NameStatus: nameStatus, Patch: !stat && !nameStatus}
 			if err := s.configure(files); err != nil {
 				return err
@@ -60,29 +60,23 @@ func contextLines(n int64) int {
 
 // shower shows one object, and what an annotated tag leads to.
 type shower struct {
-	*call
-	ctx     context.Context
-	w       io.Writer
-	rev     string
-	formats diffrender.Formats
-	request diffrender.Request
-	medium  pretty.Medium
-	notes   []string // the refs whose notes are shown
-	shown   bool     // something stands above
+	commitChanges
+	w      io.Writer
+	rev    string
+	medium pretty.Medium
+	notes  []string // the refs whose notes are shown
+	shown  bool     // something stands above
 }
 
 // configure reads the settings that commits are shown with.
-func (s *shower) configure(files []string) (err error) {
-	if s.request.Changes, err = diffrender.ChangesFromConfig(s.repo); err != nil {
+func (s *shower) configure(files []string) error {
+	paths, err := s.pathspecs(files)
+	if err != nil {
 		return err
 	}
-	if s.request.Options, err = diffrender.OptionsFromConfig(s.repo, diffrender.Trees); err != nil {
+	if err := s.commitChanges.configure(paths); err != nil {
 		return err
 	}
-	if s.request.Changes.Paths, err = s.pathspecs(files); err != nil {
-		return err
-	}
-	s.request.Formats = s.formats
 	if s.medium, err = s.mediumFormat(s.ctx); err != nil {
 		return err
 	}
@@ -201,7 +195,7 @@ func (s *shower) commit(id plumbing.Hash) error {
 	if len(parents) > 1 {
 		return &UnavailableError{"the combined diff of a merge"}
 	}
-	return diffrender.Write(s.ctx, &preceded{to: s.w, before: "\n"}, s.repo, q)
+	return s.writeUnder(s.w, q)
 }
 
 // touches says whether the comparison has a path that was asked for. Without
@@ -231,41 +225,6 @@ func (s *shower) header(id plumbing.Hash, parents []plumbing.Hash, data []byte) 
 	}
 	_, err = s.w.Write(text)
 	return err
-}
-
-// comparison is that of the commit with its first parent, or with nothing.
-func (s *shower) comparison(id plumbing.Hash, parents []plumbing.Hash) (diffrender.Request, error) {
-	q := s.request
-	tree, err := s.repo.TreeOf(id)
-	if err != nil {
-		return q, err
-	}
-	q.Old, q.New = reader.Empty, reader.Tree(tree)
-	if len(parents) > 0 {
-		before, err := s.repo.TreeOf(parents[0])
-		if err != nil {
-			return q, err
-		}
-		q.Old = reader.Tree(before)
-	}
-	return q, nil
-}
-
-// preceded writes a text before the first byte that is written.
-type preceded struct {
-	to     io.Writer
-	before string
-}
-
-// Write writes the text before it, once, and the bytes.
-func (p *preceded) Write(b []byte) (int, error) {
-	if p.before != "" && len(b) > 0 {
-		if _, err := io.WriteString(p.to, p.before); err != nil {
-			return 0, err
-		}
-		p.before = ""
-	}
-	return p.to.Write(b)
 }
 
 // appendNote prints a note under its title, indented.
