@@ -121,8 +121,16 @@ func (r *Repository) infoFile(name string) (*attributes.Source, error) {
 		return nil, unlessUnreadable(ignoreIrregular(err))
 	}
 	defer f.Close()
+	return readRules(f, r.layout.commonName()+"/info/"+name)
+}
+
+// readRules reads an open rule file, nil when it is too large.
+func readRules(f *sandbox.File, name string) (*attributes.Source, error) {
 	data, err := f.ReadAll(maxRuleFile)
-	return &attributes.Source{Name: r.layout.commonName() + "/info/" + name, Data: data}, err
+	if err != nil {
+		return nil, ignoreIrregular(err)
+	}
+	return &attributes.Source{Name: name, Data: data}, nil
 }
 
 // userFile reads the file that a path setting of the user names, or the
@@ -164,8 +172,7 @@ func (r *Repository) userFile(key, name string) (*attributes.Source, error) {
 		return nil, unlessUnreadable(ignoreIrregular(err))
 	}
 	defer f.Close()
-	data, err := f.ReadAll(maxRuleFile)
-	return &attributes.Source{Name: file, Data: data}, err
+	return readRules(f, file)
 }
 
 func userSource(user *User, file string) (*attributes.Source, error) {
