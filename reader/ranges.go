@@ -1,0 +1,172 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// Selection is the set of commits that revisions and ranges stand for: what
+// can be reached from the tips and not from what is excluded.
+type Selection struct {
+	Tips, Exclude []plumbing.Hash
+	// Left are the tips of the left sides of symmetric ranges.
+	Left []plumbing.Hash
+}
+
+// ResolveRange resolves revisions, exclusions and ranges together
+// (gitrevisions(7), "SPECIFYING RANGES"): "REV", "^REV", "A..B", "A...B",
+// "REV^@", "REV^!", "REV^-" and "REV^-N". An empty side of a range is HEAD.
+// All must lead to commits. Without any the selection is empty.
+func (r *Repository) ResolveRange(ctx context.Context, revs ...sandbox.Rev) (Selection, error) {
+	var s Selection
+	for _, rev := range revs {
+		if err := r.addRange(ctx, &s, string(rev)); err != nil {
+			return Selection{}, err
+		}
+	}
+	return s, nil
+}
+
+func (r *Repository) addRange(ctx context.Context, s *Selection, rev string) error {
+	if rev == ".." {
+		return &UnknownRevisionError{Rev: rev}
+	}
+	if old, new, ok := strings.Cut(rev, ".."); ok {
+		symmetric := strings.HasPrefix(new, ".")
+		done, err := r.addDots(ctx, s, old, strings.TrimPrefix(new, "."), symmetric)
+		if done || err != nil {
+			return err
+		}
+	}
+	if done, err := r.addParents(ctx, s, rev); done || err != nil {
+		return err
+	}
+	if name, ok := strings.CutPrefix(rev, "^"); ok {
+		id, err := r.ResolveCommit(ctx, sandbox.Rev(name))
+		s.Exclude = append(s.Exclude, id)
+		return err
+	}
+	id, err := r.ResolveCommit(ctx, sandbox.Rev(rev))
+	s.Tips = append(s.Tips, id)
+	return err
+}
+
+// addDots takes "A..B" and "A...B". It reports false when a side is no
+// revision, so that the dots belong to something else, such as a path.
+func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string, symmetric bool) (bool, error) {
+	var ids [2]plumbing.Hash
+	for i, side := range []string{old, new} {
+		if side == "" {
+			side = "HEAD"
+		}
+		var err error
+		if ids[i], err = r.ResolveCommit(ctx, sandbox.Rev(side)); err != nil {
+			var unknown *UnknownRevisionError
+			if errors.As(err, &unknown) {
+				return false, nil
+			}
+			return false, err
+		}
+	}
+	if !symmetric {
+		s.Exclude, s.Tips = append(s.Exclude, ids[0]), append(s.Tips, ids[1])
+		return true, nil
+	}
+	bases, err := r.MergeBases(ctx, ids[0], ids[1])
+	if err != nil {
+		return false, err
+	}
+	s.Exclude = append(s.Exclude, bases...)
+	s.Tips, s.Left = append(s.Tips, ids[0], ids[1]), append(s.Left, ids[0])
+	return true, nil
+}
+
+// addParents takes "REV^@", "REV^!", "REV^-" and "REV^-N".
+func (r *Repository) addParents(ctx context.Context, s *Selection, rev string) (bool, error) {
+	at := strings.LastIndex(rev, "^")
+	if at <= 0 || at+1 >= len(rev) {
+		return false, nil
+	}
+	name, mark := rev[:at], rev[at+1:]
+	number := 1
+	switch {
+	case mark == "@" || mark == "!" || mark == "-":
+	case mark[0] == '-':
+		n, err := strconv.Atoi(mark[1:])
+		if err != nil || n < 1 {
+			return false, nil
+		}
+		number = n
+	default:
+		return false, nil
+	}
+	exclude := strings.HasPrefix(name, "^")
+	id, err := r.ResolveCommit(ctx, sandbox.Rev(strings.TrimPrefix(name, "^")))
+	if err != nil {
+		return false, err
+	}
+	parents, err := r.Parents(id)
+	if err != nil {
+		return false, err
+	}
+	in, out := &s.Tips, &s.Exclude
+	if exclude {
+		in, out = out, in
+	}
+	switch mark[0] {
+	case '@':
+		*in = append(*in, parents...)
+		return true, nil
+	case '!':
+		*out = append(*out, parents...)
+	default:
+		if number > len(parents) {
+			return false, nil
+		}
+		*out = append(*out, parents[number-1])
+	}
+	*in = append(*in, id)
+	return true, nil
+}
+
+// AllTips returns what --all stands for: every ref that leads to a commit,
+// sorted by name, then HEAD.
+func (r *Repository) AllTips() ([]plumbing.Hash, error) {
+	all, err := r.refs.List("refs/")
+	if err != nil {
+		return nil, err
+	}
+	var tips []plumbing.Hash
+	add := func(id plumbing.Hash) {
+		if commit, err := r.peelTo(id, plumbing.CommitObject); err == nil {
+			tips = append(tips, commit)
+		}
+	}
+	for _, ref := range all {
+		if !ref.Broken {
+			add(ref.ID)
+		}
+	}
+	if head, err := r.Head(); err == nil && !head.Unborn {
+		add(head.ID)
+	}
+	return tips, nil
+}
+
+// Count counts the commits that Log would yield (git-rev-list(1), --count).
+func (r *Repository) Count(ctx context.Context, opts LogOptions) (int, error) {
+	n := 0
+	for _, err := range r.Log(ctx, opts) {
+		if err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, nil
+}
