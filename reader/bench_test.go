@@ -44,3 +44,44 @@ func BenchmarkBranches(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkPathLog(b *testing.B) {
+	r := benchRepo(b, "INGIT_BENCH_REPO")
+	for _, path := range []string{"Makefile", "builtin/", "t/t4013-diff-various.sh", "*.sh"} {
+		b.Run(path, func(b *testing.B) {
+			for b.Loop() {
+				spec, err := r.Paths([]string{path})
+				if err != nil {
+					b.Fatal(err)
+				}
+				n, err := r.Count(context.Background(), reader.LogOptions{Paths: spec})
+				b.ReportMetric(float64(n), "commits")
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkFollow(b *testing.B) {
+	r := benchRepo(b, "INGIT_BENCH_REPO")
+	for b.Loop() {
+		n, err := r.Count(context.Background(), reader.LogOptions{Follow: "builtin/checkout.c"})
+		b.ReportMetric(float64(n), "commits")
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	r := benchRepo(b, "INGIT_BENCH_REPO")
+	for b.Loop() {
+		n, err := r.Count(context.Background(), reader.LogOptions{})
+		b.ReportMetric(float64(n), "commits")
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -5,11 +5,11 @@ import (
 	"context"
 	"iter"
 	"regexp"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/linediff"
-	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/posixre"
 )
 
@@ -20,7 +20,9 @@ type diffFilter struct {
 	ctx     context.Context
 	walk    *walk
 	follow  string // the path that is followed now; "" for none
-	text    []byte // of Pickaxe
+	ends    *signatures
+	roots   map[plumbing.Hash]leaf // what stands at the followed path, by root tree
+	text    []byte                 // of Pickaxe
 	pattern *regexp.Regexp
 	changes ChangeOptions
 }
@@ -107,22 +109,36 @@ func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
 	if parent == tree {
 		return false, nil
 	}
-	var old object.TreeEntry
-	existed := false
-	var err error
-	if !parent.IsZero() {
-		if old, existed, err = f.repo.EntryAt(parent, f.follow); err != nil {
-			return false, err
-		}
-	}
-	now, exists, err := f.repo.EntryAt(tree, f.follow)
-	if err != nil || existed == exists && old.Mode == now.Mode && old.ID == now.ID {
+	old, err := f.followed(parent)
+	if err != nil {
 		return false, err
 	}
-	if exists && !existed && !parent.IsZero() {
+	now, err := f.followed(tree)
+	if err != nil || old == now {
+		return false, err
+	}
+	if old == (leaf{}) && !parent.IsZero() {
 		err = f.findSource(parent, tree)
 	}
 	return true, err
+}
+
+// followed returns what stands at the followed path in a tree; the zero id
+// stands for no tree.
+func (f *diffFilter) followed(tree plumbing.Hash) (leaf, error) {
+	if f.ends == nil {
+		path := plainPath{names: strings.Split(f.follow, "/")}
+		f.ends = &signatures{reader: f.repo.objects.NewReader(), paths: []plainPath{path}, memo: map[memoKey]leaf{}}
+		f.roots = map[plumbing.Hash]leaf{}
+	}
+	if end, ok := f.roots[tree]; ok {
+		return end, nil
+	}
+	end, err := f.ends.end(tree, 0, 0)
+	if err == nil {
+		f.roots[tree] = end
+	}
+	return end, err
 }
 
 // findSource looks for the file that the followed path, new in tree, came
@@ -144,7 +160,7 @@ func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
 	}
 	for _, c := range paired {
 		if c.New.Path == f.follow && (c.Kind == Renamed || c.Kind == Copied) {
-			f.follow = c.Old.Path
+			f.follow, f.ends = c.Old.Path, nil
 			return nil
 		}
 	}
