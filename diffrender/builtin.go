@@ -14,23 +14,29 @@ type language struct {
 	words string   // what a word is, apart from single characters
 }
 
-// driver compiles l; a zero language has the default rules.
-func (l language) driver(name string) *Driver {
-	d := &Driver{Name: name}
-	if len(l.is) > 0 {
-		d.Function = &Function{}
+// function compiles the rules for function lines; nil if there are none.
+func (l language) function() *Function {
+	if len(l.is) == 0 {
+		return nil
 	}
+	f := &Function{}
 	for _, pattern := range l.not {
-		d.Function.rules = append(d.Function.rules, functionRule{l.compile(pattern), true})
+		f.rules = append(f.rules, functionRule{l.compile(pattern), true})
 	}
 	for _, pattern := range l.is {
-		d.Function.rules = append(d.Function.rules, functionRule{l.compile(pattern), false})
+		f.rules = append(f.rules, functionRule{l.compile(pattern), false})
 	}
-	if l.words != "" {
-		d.Word = regexp.MustCompile("(?m)(?:" + l.words + `|[^\s\v])`)
-		d.Word.Longest()
+	return f
+}
+
+// word compiles what a word is; nil if that is not said.
+func (l language) word() *regexp.Regexp {
+	if l.words == "" {
+		return nil
 	}
-	return d
+	re := regexp.MustCompile("(?m)(?:" + l.words + `|[^\s\v])`)
+	re.Longest()
+	return re
 }
 
 func (l language) compile(pattern string) *regexp.Regexp {

@@ -32,6 +32,7 @@ func OptionsFromConfig(r *reader.Repository, what Comparison) (Options, error) {
 		Abbrev:             func(id Hash) string { return r.Abbrev(id, 0) },
 		Algorithm:          c.algorithm(),
 		Prefix:             c.prefix(what),
+		Order:              c.order(),
 		Combined:           what == IndexToWorkTree,
 		Stat:               StatOptions{GraphWidth: c.number("diff.statgraphwidth"), NameWidth: c.number("diff.statnamewidth")},
 	}

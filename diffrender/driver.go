@@ -14,12 +14,54 @@ const (
 	No
 )
 
-// Driver is a set of rules for a kind of file.
+// Driver is a set of rules for a kind of file. Its expressions are compiled
+// when they are first needed, so that one that isn't valid does no harm before;
+// a Driver serves one goroutine at a time.
 type Driver struct {
-	Name     string
-	Binary   Tristate
-	Function *Function      // nil: the default rule
-	Word     *regexp.Regexp // nil: words are separated by white space
+	Name   string
+	Binary Tristate
+
+	own      language // what git itself has under this name
+	source   driverSource
+	function *Function
+	word     *regexp.Regexp
+}
+
+// Function returns what tells function lines; nil stands for the default rule.
+// The error is git's sentence about an expression of the configuration.
+func (d *Driver) Function() (*Function, error) {
+	if d == nil || d.function != nil {
+		return d.compiled(), nil
+	}
+	var err error
+	if d.source.function != "" {
+		d.function, err = ParseFunction(d.source.function, !d.source.basic)
+	} else {
+		d.function = d.own.function()
+	}
+	return d.function, err
+}
+
+func (d *Driver) compiled() *Function {
+	if d == nil {
+		return nil
+	}
+	return d.function
+}
+
+// Word returns what a word is, or nil. The error is git's sentence about an
+// expression of the configuration.
+func (d *Driver) Word() (*regexp.Regexp, error) {
+	if d == nil {
+		return nil, nil
+	}
+	var err error
+	if d.word == nil && d.source.word != "" {
+		d.word, err = ParseWord(d.source.word)
+	} else if d.word == nil {
+		d.word = d.own.word()
+	}
+	return d.word, err
 }
 
 // maxFunction is the length to which a function line is cut.

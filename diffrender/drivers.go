@@ -96,18 +96,7 @@ func (ds *Drivers) build(name string) (*Driver, error) {
 	if !found {
 		return nil, nil
 	}
-	d := own.driver(name)
-	d.Binary = binary
-	var err error
-	if source.function != "" {
-		if d.Function, err = ParseFunction(source.function, !source.basic); err != nil {
-			return nil, err
-		}
-	}
-	if source.word != "" {
-		d.Word, err = ParseWord(source.word)
-	}
-	return d, err
+	return &Driver{Name: name, Binary: binary, own: own, source: source}, nil
 }
 
 // driverSource is what the configuration says of a driver, before its
@@ -143,7 +132,8 @@ var ErrNegatedLast = errors.New("Last expression must not be negated")
 // expression that is not valid.
 func ParseFunction(list string, extended bool) (*Function, error) {
 	f := &Function{}
-	for _, line := range strings.Split(list, "\n") {
+	lines := strings.Split(list, "\n")
+	for _, line := range lines {
 		pattern, negated := strings.CutPrefix(line, "!")
 		re, err := posixre.Compile(pattern, posixre.Options{Extended: extended, Groups: true})
 		if err != nil {
@@ -152,8 +142,8 @@ func ParseFunction(list string, extended bool) (*Function, error) {
 		re.Longest()
 		f.rules = append(f.rules, functionRule{re, negated})
 	}
-	if last := f.rules[len(f.rules)-1]; last.negated {
-		return nil, fmt.Errorf("%w: !%s", ErrNegatedLast, last.pattern)
+	if last := lines[len(lines)-1]; strings.HasPrefix(last, "!") {
+		return nil, fmt.Errorf("%w: %s", ErrNegatedLast, last)
 	}
 	return f, nil
 }

@@ -31,6 +31,8 @@ type Options struct {
 	// Relative is the directory, "a/b/" or "", that paths are shown relative to.
 	Relative string
 
+	Order Order // of the files; nil is by path
+
 	// Abbrev shortens an id. Nil takes 7 digits.
 	Abbrev func(id Hash) string
 

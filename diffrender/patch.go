@@ -60,7 +60,9 @@ func (p *Printer) patch(d *FileDiff) error {
 	case len(d.OldData) > linediff.MaxSize || len(d.NewData) > linediff.MaxSize:
 		return &SizeError{d.Old.Path}
 	default:
-		p.hunks(d, names)
+		if err := p.hunks(d, names); err != nil {
+			return err
+		}
 	}
 	p.room()
 	return p.err
@@ -78,13 +80,13 @@ func (p *Printer) startFile() {
 }
 
 // hunks prints the line changes of d.
-func (p *Printer) hunks(d *FileDiff, names labels) {
+func (p *Printer) hunks(d *FileDiff, names labels) error {
 	changes := p.differ.Diff(d.OldData, d.NewData, p.opts.lines())
-	if len(changes) == 0 {
-		return
+	function, err := d.function()
+	if len(changes) == 0 || err != nil {
+		return err
 	}
 	old, new := &p.differ.Old, &p.differ.New
-	function := d.function()
 	opts := linediff.HunkOptions{
 		Context: p.opts.context(), InterHunk: p.opts.InterHunk,
 		IgnoreBlankLines: p.opts.IgnoreBlankLines, Whitespace: p.opts.Whitespace,
@@ -95,13 +97,16 @@ func (p *Printer) hunks(d *FileDiff, names labels) {
 	hunks := linediff.NewHunks(changes, old, new, opts)
 	search := functionSearch{lines: old, function: function, seen: -1}
 	if p.opts.WordDiff != Lines {
-		p.words.word, p.words.style = p.opts.word(d), wordStyles[p.opts.WordDiff]
+		p.words.style = wordStyles[p.opts.WordDiff]
+		if p.words.word, err = p.opts.word(d); err != nil {
+			return err
+		}
 	}
 	first := true
 	for {
 		h, ok := hunks.Next()
 		if !ok {
-			return
+			return nil
 		}
 		if first {
 			p.startFile()
@@ -118,27 +123,26 @@ func (p *Printer) hunks(d *FileDiff, names labels) {
 }
 
 // function returns the rule for function lines: the old side's, if it has one.
-func (d *FileDiff) function() *Function {
-	for _, driver := range []*Driver{d.OldDriver, d.NewDriver} {
-		if driver != nil && driver.Function != nil {
-			return driver.Function
-		}
+func (d *FileDiff) function() (*Function, error) {
+	f, err := d.OldDriver.Function()
+	if f != nil || err != nil {
+		return f, err
 	}
-	return nil
+	return d.NewDriver.Function()
 }
 
 // word returns what a word of d is: what was asked for, what a driver says,
 // what is configured, or nil.
-func (o *Options) word(d *FileDiff) *regexp.Regexp {
+func (o *Options) word(d *FileDiff) (*regexp.Regexp, error) {
 	if o.Word != nil {
-		return o.Word
+		return o.Word, nil
 	}
 	for _, driver := range []*Driver{d.OldDriver, d.NewDriver} {
-		if driver != nil && driver.Word != nil {
-			return driver.Word
+		if word, err := driver.Word(); word != nil || err != nil {
+			return word, err
 		}
 	}
-	return o.DefaultWord
+	return o.DefaultWord, nil
 }
 
 // tabAfter ends a name with a space in it, for the sake of patch programs.

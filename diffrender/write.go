@@ -50,7 +50,7 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 		}
 	}
 	all := r.Changes(ctx, q.Old, q.New, q.Changes)
-	if q.Formats == (Formats{Patch: true}) && !combine {
+	if q.Formats == (Formats{Patch: true}) && !combine && p.opts.Order == nil {
 		return p.patches(Files(ctx, r, q.Old, q.New, all))
 	}
 	var changes []reader.Change
@@ -66,6 +66,7 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 			return err
 		}
 	}
+	p.opts.Order.sort(changes)
 	return p.all(ctx, r, q, changes)
 }
 

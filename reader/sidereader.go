@@ -89,3 +89,18 @@ func (r *Repository) Attributes() (*attributes.Stack, error) {
 	}
 	return r.workAttributes(ix)
 }
+
+// UserFile returns the content of the file that a path setting names, nil when
+// it isn't set or there is no such file. A file outside the workspace is only
+// read where the user's own configuration names it, else it is a
+// *sandbox.OutsideError.
+func (r *Repository) UserFile(key string) ([]byte, error) {
+	if _, configured := r.Config().Entry(key); !configured {
+		return nil, nil
+	}
+	source, err := r.userFile(key, "")
+	if source == nil || err != nil {
+		return nil, err
+	}
+	return append([]byte{}, source.Data...), nil
+}
