@@ -45,7 +45,7 @@ func applyDelta(result, base, ops []byte) error {
 			continue
 		}
 		off, size, rest, ok := copyRange(op, ops)
-		if !ok || off+size > len(base) || size > len(result)-out {
+		if !ok || off > len(base) || size > len(base)-off || size > len(result)-out {
 			return errDelta
 		}
 		copy(result[out:], base[off:off+size])
