@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ingit-dev/ingit/internal/ignore"
 	"github.com/ingit-dev/ingit/internal/index"
@@ -22,6 +23,7 @@ type scanOptions struct {
 	untracked UntrackedMode
 	ignored   IgnoredMode
 	changes   ChangeOptions // how tracked entries are compared
+	anyWill   bool          // stop at the first finding
 }
 
 // scan is one walk of the work tree in step with the index: each folder is
@@ -40,6 +42,7 @@ type scan struct {
 	sparse     bool // skip-worktree entries that exist count as ordinary
 	ignoreCase bool
 	helpers    chan struct{} // one slot for each further goroutine
+	stop       *atomic.Bool  // something was found, and anyWill do
 	matcher    func() (*ignore.Matcher, error)
 }
 
@@ -65,7 +68,7 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 	if err != nil {
 		return nil, err
 	}
-	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, content: newContents(ctx, r, ix)}
+	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, stop: new(atomic.Bool), content: newContents(ctx, r, ix)}
 	s.modules = newSubmodules(ctx, r, ix, opts.changes)
 	if s.sparse, err = presentFilesCount(cfg); err != nil {
 		return nil, err
@@ -130,17 +133,32 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err != nil {
 		return err
 	}
-	if f.scan.opts.untracked == UntrackedNo {
+	if f.scan.opts.untracked == UntrackedNo || f.scan.enough(found) {
 		return nil
 	}
-	return f.unknown(from, to, present, found)
+	if err := f.unknown(from, to, present, found); err != nil {
+		return err
+	}
+	f.scan.enough(found)
+	return nil
+}
+
+// enough reports that the walk may end since any finding will do.
+func (s *scan) enough(found *findings) bool {
+	if !s.opts.anyWill {
+		return false
+	}
+	if len(found.changed)+len(found.untracked) > 0 {
+		s.stop.Store(true)
+	}
+	return s.stop.Load()
 }
 
 // tracked compares the entries and returns how many of the folder's children
 // they account for.
 func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (present int, err error) {
 	entries := f.scan.ix.Entries
-	for i := from; i < to && err == nil; {
+	for i := from; i < to && err == nil && !f.scan.enough(found); {
 		name := entries[i].Name[len(f.path):]
 		there, next := false, i+1
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {

@@ -60,6 +60,37 @@ func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, e
 	return status, err
 }
 
+// Dirty reports whether Status would have an entry or, unless opts.Untracked is
+// UntrackedNo, an untracked path. It stops at the first one.
+func (r *Repository) Dirty(ctx context.Context, opts StatusOptions) (bool, error) {
+	mode, err := r.untrackedMode(opts.Untracked)
+	if err != nil {
+		return false, err
+	}
+	changes, err := statusChangeOptions(r.Config(), opts, mode)
+	if err != nil {
+		return false, err
+	}
+	head, err := r.Head()
+	if err != nil {
+		return false, err
+	}
+	changes.Renames, changes.Copies = false, false
+	c := statusCollector{ctx: ctx, repo: r, opts: changes, entries: map[string]*StatusEntry{}}
+	if c.ix, err = r.workIndex(ctx); err != nil {
+		return false, err
+	}
+	if err := c.staged(head); err != nil || len(c.entries) > 0 {
+		return len(c.entries) > 0, err
+	}
+	s, err := r.newScan(ctx, c.ix, scanOptions{paths: opts.Paths, tracked: true, untracked: mode, changes: changes, anyWill: true})
+	if err != nil {
+		return false, err
+	}
+	found, err := s.run()
+	return len(found.changed)+len(found.untracked) > 0, err
+}
+
 // untrackedMode is the mode in force: the asked for, or the configured.
 func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
 	mode, wrong := asked, fmt.Errorf("Invalid untracked files mode '%s'", asked)

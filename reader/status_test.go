@@ -74,9 +74,43 @@ func TestStatusRandomStates(t *testing.T) {
 		r := fixtures.NewRandom(t, seed, knobs(seed))
 		for step := range steps {
 			r.Step()
-			if !sameStatus(t, r.Dir, "", reader.StatusOptions{}) {
+			if !sameStatus(t, r.Dir, "", reader.StatusOptions{}) || !sameDirt(t, r.Dir) {
 				t.Fatalf("seed %d, step %d, in %s", seed, step, r.Dir)
 			}
 		}
 	}
+}
+
+// sameDirt compares Dirty with whether Status finds something.
+func sameDirt(t testing.TB, dir string) bool {
+	t.Helper()
+	repo := openAt(t, dir, "")
+	for _, mode := range []reader.UntrackedMode{reader.UntrackedNo, reader.UntrackedNormal} {
+		status, err := repo.Status(context.Background(), reader.StatusOptions{Untracked: mode})
+		require.NoError(t, err)
+		dirty, err := repo.Dirty(context.Background(), reader.StatusOptions{Untracked: mode})
+		require.NoError(t, err)
+		if !assert.Equal(t, len(status.Entries)+len(status.Untracked) > 0, dirty, "untracked %s", mode) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestFilterDrivers: a program that a path would have to pass through is never
+// run; stat data answers where it can.
+func TestFilterDrivers(t *testing.T) {
+	fixtures.RequireGit(t)
+	top := fixtures.Build(t, `
+git init -q; printf '*.txt filter=soft\n' > .gitattributes; echo a > a.txt; echo b > b.txt; echo c > c.txt; git add .; git commit -qm base
+touch -d '2020-01-01' a.txt b.txt c.txt .gitattributes; git add .; sleep 1.1; git update-index --refresh -q; echo longer > b.txt
+git config filter.soft.clean 'touch ran; cat'`)
+	want := "1 .M N... 100644 100644 100644 61780798228d17af2d34fce4cfbdf35556832472 61780798228d17af2d34fce4cfbdf35556832472 b.txt\n"
+	assert.Contains(t, porcelain(t, openAt(t, top, ""), reader.StatusOptions{}), want)
+	fixtures.Build(t, "touch -d '2021-01-01' "+filepath.Join(top, "c.txt"))
+	_, err := openAt(t, top, "").Status(context.Background(), reader.StatusOptions{})
+	var filter *reader.FilterError
+	require.ErrorAs(t, err, &filter)
+	assert.Equal(t, reader.FilterError{Driver: "soft", Path: "c.txt"}, *filter)
+	assert.NoFileExists(t, filepath.Join(top, "ran"))
 }
