@@ -169,6 +169,11 @@ func (r *Repository) Revalidate() error {
 }
 
 func (r *Repository) configChanged() bool {
+	for _, e := range r.config.Entries() {
+		if e.Section == "includeif" && strings.HasPrefix(e.Subsection, "onbranch:") {
+			return true // it depends on HEAD as well
+		}
+	}
 	for name, old := range r.seen {
 		f, err := r.Workspace().OpenFile(name)
 		if err != nil {
