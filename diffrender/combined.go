@@ -64,7 +64,7 @@ func (p *Printer) Combined(m *Merge) error {
 	}
 	if c.choose() || m.modesDiffer() || m.WorkTree {
 		p.combinedHeader(m, true)
-		if m.Mode != 0 {
+		if m.Mode != 0 || !m.WorkTree {
 			c.print(p)
 		}
 	}

@@ -1,6 +1,9 @@
 package diffrender
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // choose marks the lines to show, and tells whether there are any.
 func (c *combined) choose() bool {
@@ -179,12 +182,12 @@ func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
 		p.text(" -")
 		p.number(start)
 		p.text(",")
-		p.number(c.lines[to].starts[parent] - start - hidden)
+		p.unsigned(c.lines[to].starts[parent] - start - hidden)
 	}
 	p.text(" +")
 	p.number(from + 1)
 	p.text(",")
-	p.number(count - hidden)
+	p.unsigned(count - hidden)
 	p.text(" ")
 	p.buf = append(p.buf, marks...)
 	if text := cutComment(comment); len(text) > 0 {
@@ -193,6 +196,10 @@ func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
 	}
 	p.text("\n")
 }
+
+// unsigned prints a number of lines. Without context git counts below zero
+// where lines are lost at the end of the file, in unsigned arithmetic.
+func (p *Printer) unsigned(n int) { p.buf = strconv.AppendUint(p.buf, uint64(n), 10) }
 
 // cutComment shortens the function line. Git loses its last character.
 func cutComment(line []byte) []byte {

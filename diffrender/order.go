@@ -34,6 +34,16 @@ func (o Order) sort(changes []reader.Change) {
 	}
 }
 
+// sortMerges puts the paths of a merge in order.
+func (o Order) sortMerges(paths []mergeChange) []mergeChange {
+	if len(o) > 0 {
+		slices.SortStableFunc(paths, func(a, b mergeChange) int {
+			return cmp.Compare(o.place(a[0].New.Path), o.place(b[0].New.Path))
+		})
+	}
+	return paths
+}
+
 // place returns the number of the first pattern that matches path or a folder
 // above it.
 func (o Order) place(path string) int {

@@ -53,15 +53,11 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 	if q.Formats == (Formats{Patch: true}) && !combine && p.opts.Order == nil {
 		return p.patches(Files(ctx, r, q.Old, q.New, all))
 	}
-	var changes []reader.Change
-	for c, err := range all {
-		if err != nil {
-			return err
-		}
-		changes = append(changes, c)
+	changes, err := collect(all)
+	if err != nil {
+		return err
 	}
 	if combine {
-		var err error
 		if changes, err = p.unmerged(ctx, r, q, changes); err != nil {
 			return err
 		}
@@ -129,6 +125,17 @@ func (p *Printer) patches(files iter.Seq2[*FileDiff, error]) error {
 		}
 	}
 	return nil
+}
+
+// collect returns all changes, or the error that ends them.
+func collect(all iter.Seq2[reader.Change, error]) (changes []reader.Change, err error) {
+	for c, err := range all {
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, c)
+	}
+	return changes, nil
 }
 
 // each yields changes without an error.

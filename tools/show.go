@@ -193,9 +193,27 @@ func (s *shower) commit(id plumbing.Hash) error {
 		return err
 	}
 	if len(parents) > 1 {
-		return &UnavailableError{"the combined diff of a merge"}
+		return s.merge(parents, q)
 	}
 	return s.writeUnder(s.w, q)
+}
+
+// merge prints how the result of a merge, the new side of q, differs from all
+// parents. Unlike for other commits, git ends the text with an empty line even
+// if nothing follows.
+func (s *shower) merge(parents []plumbing.Hash, q diffrender.Request) error {
+	m := diffrender.MergeRequest{Result: q.New, Changes: q.Changes, Options: q.Options, Formats: q.Formats}
+	for _, parent := range parents {
+		tree, err := s.repo.TreeOf(parent)
+		if err != nil {
+			return err
+		}
+		m.Parents = append(m.Parents, reader.Tree(tree))
+	}
+	if _, err := io.WriteString(s.w, "\n"); err != nil {
+		return err
+	}
+	return diffrender.WriteMerge(s.ctx, s.w, s.repo, m)
 }
 
 // touches says whether the comparison has a path that was asked for. Without
