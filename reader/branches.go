@@ -35,7 +35,7 @@ func (r *Repository) Branches(ctx context.Context) ([]BranchLine, error) {
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(ref refs.Ref) bool { return ref.Broken })
-	if err := r.sortBranches(ctx, found); err != nil {
+	if err := r.SortRefs(ctx, "branch.sort", found); err != nil {
 		return nil, err
 	}
 	strict, err := r.Config().Bool("core.warnambiguousrefs", true)
@@ -70,17 +70,17 @@ func (r *Repository) headForBranches() (Head, error) {
 	return head, nil
 }
 
-// sortBranches orders refs by the keys of branch.sort, the last one first;
-// equal ones by name (git-branch(1), --sort).
-func (r *Repository) sortBranches(ctx context.Context, found []refs.Ref) error {
-	keys := r.Config().All("branch.sort")
+// SortRefs orders refs by the keys of a setting such as branch.sort, the last
+// one first; equal ones by name (git-branch(1), --sort).
+func (r *Repository) SortRefs(ctx context.Context, setting string, found []refs.Ref) error {
+	keys := r.Config().All(setting)
 	if len(keys) == 0 {
 		return nil
 	}
 	slices.Reverse(keys)
 	order := make([]func(x, y refs.Ref) int, 0, len(keys))
 	for _, key := range keys {
-		compare, err := r.branchOrder(ctx, key, found)
+		compare, err := r.refOrder(ctx, setting, key, found)
 		if err != nil {
 			return err
 		}
@@ -97,7 +97,7 @@ func (r *Repository) sortBranches(ctx context.Context, found []refs.Ref) error {
 	return nil
 }
 
-func (r *Repository) branchOrder(ctx context.Context, key string, found []refs.Ref) (func(x, y refs.Ref) int, error) {
+func (r *Repository) refOrder(ctx context.Context, setting, key string, found []refs.Ref) (func(x, y refs.Ref) int, error) {
 	name, descending := strings.CutPrefix(key, "-")
 	var compare func(x, y refs.Ref) int
 	switch name {
@@ -107,14 +107,14 @@ func (r *Repository) branchOrder(ctx context.Context, key string, found []refs.R
 		compare = func(x, y refs.Ref) int { return compareVersions(x.Name, y.Name) }
 	case "objectname":
 		compare = func(x, y refs.Ref) int { return slices.Compare(x.ID[:], y.ID[:]) }
-	case "committerdate", "authordate", "creatordate":
-		dates, err := r.branchDates(ctx, found, name == "authordate")
+	case "committerdate", "authordate", "taggerdate", "creatordate":
+		dates, err := r.refDates(ctx, found, name)
 		if err != nil {
 			return nil, err
 		}
 		compare = func(x, y refs.Ref) int { return cmp.Compare(dates[x.ID], dates[y.ID]) }
 	default:
-		return nil, fmt.Errorf("branch.sort: sorting by '%s' is not supported", name)
+		return nil, fmt.Errorf("%s: sorting by '%s' is not supported", setting, name)
 	}
 	if descending {
 		ascending := compare
@@ -123,28 +123,49 @@ func (r *Repository) branchOrder(ctx context.Context, key string, found []refs.R
 	return compare, nil
 }
 
-func (r *Repository) branchDates(ctx context.Context, found []refs.Ref, author bool) (map[plumbing.Hash]int64, error) {
+// refDates returns the dates that a key sorts by, by object; 0 where an object
+// has no such date.
+func (r *Repository) refDates(ctx context.Context, found []refs.Ref, key string) (map[plumbing.Hash]int64, error) {
 	dates := make(map[plumbing.Hash]int64, len(found))
 	for _, ref := range found {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		_, data, err := r.objects.Read(ref.ID)
+		kind, data, err := r.objects.Read(ref.ID)
 		if err != nil {
 			return nil, fmt.Errorf("missing object %s for %s", ref.ID, ref.Name)
 		}
-		commit, err := object.ParseCommit(ref.ID, data)
+		line, err := dateLine(ref.ID, kind, data, key)
 		if err != nil {
 			return nil, err
-		}
-		line := commit.Committer
-		if author {
-			line = commit.Author
 		}
 		ident, _ := object.SplitIdent(line)
 		dates[ref.ID] = ident.When()
 	}
 	return dates, nil
+}
+
+// dateLine returns the ident whose date a key means; nil when the object has
+// none.
+func dateLine(id plumbing.Hash, kind plumbing.ObjectType, data []byte, key string) ([]byte, error) {
+	switch kind {
+	case plumbing.CommitObject:
+		commit, err := object.ParseCommit(id, data)
+		switch key {
+		case "authordate":
+			return commit.Author, err
+		case "taggerdate":
+			return nil, err
+		}
+		return commit.Committer, err
+	case plumbing.TagObject:
+		tag, err := object.ParseTag(id, data)
+		if key == "taggerdate" || key == "creatordate" {
+			return tag.Tagger, err
+		}
+		return nil, err
+	}
+	return nil, nil
 }
 
 // compareVersions orders names as "version:refname" does: runs of digits by

@@ -56,6 +56,10 @@ var catalogue = []entry{
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
+	{"for_each_ref", forEachRef},
+	{"tags", tags},
+	{"reflog", reflog},
+	{"remotes", remotes},
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
 	{"check_attr", checkAttr},
@@ -65,7 +69,7 @@ var catalogue = []entry{
 var planned = []string{
 	"stash", "reset", "create_branch",
 	"blame", "grep", "merge_base", "rev_list", "describe",
-	"for_each_ref", "tags", "reflog", "shortlog", "remotes", "submodules", "worktrees", "count_objects", "fsck",
+	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
