@@ -25,7 +25,11 @@ func (s *Store) List(prefix string) ([]Ref, error) {
 		return nil, err
 	}
 	slices.SortFunc(w.refs, func(x, y Ref) int { return strings.Compare(x.Name, y.Name) })
-	return merge(w.refs, packed.under(prefix)), nil
+	below, err := packed.under(prefix)
+	if err != nil {
+		return nil, err
+	}
+	return merge(w.refs, below), nil
 }
 
 // merge joins two sorted lists; a name in both is taken from the first.

@@ -5,16 +5,24 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
 const hexLen = 40
 
-// packed is the packed-refs file, in memory, sorted by name. Its refs' names
-// share the text of the file.
+// packed is the packed-refs file, in memory. Its refs' names share the text of
+// the file. It is safe for concurrent use.
+//
+// A file that says that it is sorted, as git's are, is searched where it
+// stands: only the lines that are asked for are read, and can be found faulty.
 type packed struct {
-	refs []Ref
+	sorted string // the text without its header; "" when refs holds everything
+	refs   []Ref  // by name
+
+	mu    sync.Mutex
+	parts map[string][]Ref // of sorted, by prefix
 }
 
 // PackedError is a line of packed-refs that git refuses.
@@ -45,47 +53,56 @@ func (e *DangerousError) Error() string {
 	return "loose refname is dangerous: " + e.Name
 }
 
-// parsePacked reads the file in one scan. The format is that of
-// git-pack-refs(1): an optional header, "ID NAME" lines, and below an
-// annotated tag's line "^ID", the object that it peels to.
-func parsePacked(data []byte) (*packed, error) {
+// openPacked reads the file's header. The format is that of git-pack-refs(1):
+// an optional header, "ID NAME" lines, and below an annotated tag's line "^ID",
+// the object that it peels to.
+func openPacked(data []byte) (*packed, error) {
 	text := string(data)
-	p := &packed{refs: make([]Ref, 0, len(text)/64+1)}
-	sorted := true
-	for first := true; text != ""; first = false {
-		line, rest, terminated := strings.Cut(text, "\n")
-		if !terminated {
-			return nil, &PackedError{Line: line, Unterminated: true}
+	if n := len(text); n > 0 && text[n-1] != '\n' {
+		return nil, &PackedError{Line: text[strings.LastIndexByte(text, '\n')+1:], Unterminated: true}
+	}
+	if header, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(header, "#") {
+		text = rest
+		if traits, ok := strings.CutPrefix(header, "# pack-refs with:"); ok && slices.Contains(strings.Fields(traits), "sorted") {
+			return &packed{sorted: text, parts: map[string][]Ref{}}, nil
 		}
+	}
+	refs, err := parsePacked(text)
+	return &packed{refs: refs}, err
+}
+
+// parsePacked reads lines of the file in one scan and sorts them by name.
+func parsePacked(text string) ([]Ref, error) {
+	refs := make([]Ref, 0, len(text)/64+1)
+	sorted := true
+	for text != "" {
+		line, rest, _ := strings.Cut(text, "\n")
 		text = rest
 		if line == "" || line[0] == '#' {
-			if first && line != "" {
-				continue
-			}
 			return nil, &PackedError{Line: line}
 		}
 		if line[0] == '^' {
 			id, ok := parseID(line[1:])
-			if !ok || len(line) != hexLen+1 || len(p.refs) == 0 {
+			if !ok || len(line) != hexLen+1 || len(refs) == 0 {
 				return nil, &PackedError{Line: line}
 			}
-			p.refs[len(p.refs)-1].Peeled = id
+			refs[len(refs)-1].Peeled = id
 			continue
 		}
 		ref, err := packedRef(line)
 		if err != nil {
 			return nil, err
 		}
-		if n := len(p.refs); n > 0 && p.refs[n-1].Name >= ref.Name {
+		if n := len(refs); n > 0 && refs[n-1].Name >= ref.Name {
 			sorted = false
 		}
-		p.refs = append(p.refs, ref)
+		refs = append(refs, ref)
 	}
 	if !sorted {
-		slices.SortStableFunc(p.refs, func(x, y Ref) int { return strings.Compare(x.Name, y.Name) })
-		p.refs = slices.CompactFunc(p.refs, func(x, y Ref) bool { return x.Name == y.Name })
+		slices.SortStableFunc(refs, func(x, y Ref) int { return strings.Compare(x.Name, y.Name) })
+		refs = slices.CompactFunc(refs, func(x, y Ref) bool { return x.Name == y.Name })
 	}
-	return p, nil
+	return refs, nil
 }
 
 func packedRef(line string) (Ref, error) {
@@ -103,22 +120,84 @@ func packedRef(line string) (Ref, error) {
 	return ref, nil
 }
 
-func (p *packed) find(name string) (Ref, bool) {
-	i, ok := slices.BinarySearchFunc(p.refs, name, func(r Ref, name string) int { return strings.Compare(r.Name, name) })
-	if !ok {
-		return Ref{}, false
+func (p *packed) find(name string) (Ref, bool, error) {
+	refs := p.refs
+	if p.sorted != "" {
+		at := p.search(name)
+		var err error
+		if refs, err = parsePacked(p.sorted[at:p.recordEnd(at)]); err != nil {
+			return Ref{}, false, err
+		}
 	}
-	return p.refs[i], true
+	i, ok := slices.BinarySearchFunc(refs, name, func(r Ref, name string) int { return strings.Compare(r.Name, name) })
+	if !ok {
+		return Ref{}, false, nil
+	}
+	return refs[i], true, nil
 }
 
-// under returns the refs whose names start with prefix.
-func (p *packed) under(prefix string) []Ref {
+// under returns the refs whose names start with prefix, which is not empty.
+func (p *packed) under(prefix string) ([]Ref, error) {
+	if p.sorted != "" {
+		return p.part(prefix)
+	}
 	from, _ := slices.BinarySearchFunc(p.refs, prefix, func(r Ref, name string) int { return strings.Compare(r.Name, name) })
 	to := from
 	for to < len(p.refs) && strings.HasPrefix(p.refs[to].Name, prefix) {
 		to++
 	}
-	return p.refs[from:to]
+	return p.refs[from:to], nil
+}
+
+// part is under for a sorted text.
+func (p *packed) part(prefix string) ([]Ref, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if refs, ok := p.parts[prefix]; ok {
+		return refs, nil
+	}
+	last := len(prefix) - 1
+	beyond := prefix[:last] + string([]byte{prefix[last] + 1})
+	refs, err := parsePacked(p.sorted[p.search(prefix):p.search(beyond)])
+	if err == nil {
+		p.parts[prefix] = refs
+	}
+	return refs, err
+}
+
+// search returns where the first record with a name not below the given one
+// starts in the sorted text. A record is a ref's line and the "^" line of it.
+func (p *packed) search(name string) int {
+	low, high := 0, len(p.sorted)
+	for low < high {
+		start := p.recordStart(low, int(uint(low+high)/2))
+		line, _, _ := strings.Cut(p.sorted[start:], "\n")
+		if line[min(hexLen+1, len(line)):] < name {
+			low = p.recordEnd(start)
+		} else {
+			high = start
+		}
+	}
+	return low
+}
+
+// recordStart returns where the record starts that the byte at is in; the one
+// at low is the first.
+func (p *packed) recordStart(low, at int) int {
+	start := low + strings.LastIndexByte(p.sorted[low:at], '\n') + 1
+	for start > low && p.sorted[start] == '^' {
+		start = low + strings.LastIndexByte(p.sorted[low:start-1], '\n') + 1
+	}
+	return start
+}
+
+// recordEnd returns where the record ends that starts at start.
+func (p *packed) recordEnd(start int) int {
+	end := start
+	for first := true; end < len(p.sorted) && (first || p.sorted[end] == '^'); first = false {
+		end += strings.IndexByte(p.sorted[end:], '\n') + 1
+	}
+	return end
 }
 
 // parseID reads the id at the start of a text.

@@ -111,7 +111,7 @@ func (s *Shortener) known(before string, refs []Ref, rest string) bool {
 func (s *Shortener) below(prefix string) []Ref {
 	refs, ok := s.groups[prefix]
 	if !ok {
-		refs = s.packed.under(prefix)
+		refs, _ = s.packed.under(prefix)
 		s.groups[prefix] = refs
 	}
 	return refs

@@ -96,10 +96,11 @@ func (s *Store) Read(name string) (Ref, error) {
 	if err != nil {
 		return Ref{}, err
 	}
-	if ref, ok := packed.find(name); ok {
-		return ref, nil
+	ref, ok, err := packed.find(name)
+	if err == nil && !ok {
+		err = &NotFoundError{Name: name}
 	}
-	return Ref{}, &NotFoundError{Name: name}
+	return ref, err
 }
 
 // Resolve follows symbolic refs to an id. The result's Name is the last name
@@ -181,7 +182,7 @@ func (s *Store) packedRefs() (*packed, error) {
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := parsePacked(data)
+	parsed, err := openPacked(data)
 	if err != nil {
 		return nil, err
 	}
