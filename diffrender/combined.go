@@ -281,7 +281,7 @@ func coalesce(base, own []lostLine, bit uint64, w linediff.Whitespace) []lostLin
 		row[0] = 0
 		for j := 1; j <= len(own); j++ {
 			switch {
-			case w.Equal(base[i-1].text, own[j-1].text):
+			case sameLost(base[i-1].text, own[j-1].text, w):
 				row[j], steps[i][j] = above[j-1]+1, match
 			case row[j-1] >= above[j]:
 				row[j], steps[i][j] = row[j-1], ofOwn
@@ -309,4 +309,49 @@ func coalesce(base, own []lostLine, bit uint64, w linediff.Whitespace) []lostLin
 		merged[i], merged[j] = merged[j], merged[i]
 	}
 	return merged
+}
+
+// sameLost compares two lines that different parents lost. Git does it from the
+// end and, unlike the line diff, tells different white space at the very start
+// apart.
+func sameLost(a, b []byte, w linediff.Whitespace) bool {
+	if w != 0 {
+		a, b = trimSpace(a), trimSpace(b)
+	}
+	if w&(linediff.IgnoreAll|linediff.IgnoreChange) == 0 {
+		return bytes.Equal(a, b)
+	}
+	for len(a) > 0 && len(b) > 0 {
+		spaceA, spaceB := isSpace(a[len(a)-1]), isSpace(b[len(b)-1])
+		if w&linediff.IgnoreChange != 0 && spaceA != spaceB {
+			return false
+		}
+		if spaceA || spaceB {
+			a, b = trimSpaceToFirst(a), trimSpaceToFirst(b)
+		}
+		if a[len(a)-1] != b[len(b)-1] {
+			return false
+		}
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	if w&linediff.IgnoreAll != 0 {
+		a, b = trimSpace(a), trimSpace(b)
+	}
+	return len(a) == 0 && len(b) == 0
+}
+
+// trimSpace cuts white space off the end of line.
+func trimSpace(line []byte) []byte {
+	for len(line) > 0 && isSpace(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// trimSpaceToFirst is trimSpace, but leaves the first byte.
+func trimSpaceToFirst(line []byte) []byte {
+	for len(line) > 1 && isSpace(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	return line
 }

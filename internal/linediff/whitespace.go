@@ -79,11 +79,3 @@ func (w Whitespace) blank(line []byte) bool {
 	}
 	return isBlank(line)
 }
-
-// Equal compares two lines that may come without their line feeds.
-func (w Whitespace) Equal(a, b []byte) bool {
-	if w == 0 {
-		return string(a) == string(b)
-	}
-	return string(w.normalize(nil, a)) == string(w.normalize(nil, b))
-}
