@@ -92,6 +92,19 @@ func (s *scan) run() (findings, error) {
 	if err := root.walk(0, len(s.ix.Entries), &found); err != nil {
 		return findings{}, err
 	}
+	var failed error
+	found.changed = slices.DeleteFunc(found.changed, func(c fileChange) bool {
+		e := &s.ix.Entries[c.at]
+		if c.kind != Deleted || e.Mode != modeGitlink {
+			return false
+		}
+		ignore, err := s.modules.ignore(e.Name)
+		failed = errors.Join(failed, err)
+		return ignore == IgnoreAll
+	})
+	if failed != nil {
+		return findings{}, failed
+	}
 	slices.SortFunc(found.changed, func(x, y fileChange) int { return x.at - y.at })
 	slices.Sort(found.untracked)
 	slices.Sort(found.ignored)

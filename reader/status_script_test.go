@@ -99,6 +99,14 @@ mkdir sub; echo x > sub/x; git update-index --add --cacheinfo 160000,$(git rev-p
 	"embedded repository added": `
 git init -q; echo a > a; git add .; git commit -qm base; git init -q sub; (cd sub; echo x > x; git add .; git commit -qm one); git add sub 2>/dev/null; git commit -qm sub
 (cd sub; echo y > x; git commit -qam two; echo z > x; echo u > u)`,
+	"submodule ignored, gone": `
+git init -q; for s in a b c; do git init -q $s; (cd $s; echo x > x; git add .; git commit -qm one); git add $s 2>/dev/null; done
+printf '[submodule "a"]\n\tpath = a\n\tignore = all\n[submodule "b"]\n\tpath = b\n\tignore = dirty\n[submodule "c"]\n\tpath = c\n' > .gitmodules; git add .gitmodules; git commit -qm base
+git config submodule.c.ignore untracked; rm -rf a; echo y > b/x; echo n > c/n`,
+	"submodule ignored, staged": `
+git init -q; for s in a b; do git init -q $s; (cd $s; echo x > x; git add .; git commit -qm one); git add $s 2>/dev/null; done; git commit -qm base
+git config -f .gitmodules submodule.a.path a; git config -f .gitmodules submodule.a.ignore all; git add .gitmodules; git rm -q --cached a b; git init -q d; (cd d; git commit -q --allow-empty -m d); git add d 2>/dev/null
+git config -f .gitmodules submodule.d.path d; git config submodule.d.ignore all`,
 	"odd branch": `
 git init -q -b main; echo a > a; git add .; git commit -qm base; git symbolic-ref HEAD refs/heads/weird/näme; echo b > b`,
 	"detached with upstream of the tag's name": `
