@@ -103,13 +103,7 @@ func (p *Plan) checkNoConflict() error {
 	if err != nil {
 		return err
 	}
-	var paths []string
-	for i := range x.Entries {
-		if e := &x.Entries[i]; e.Stage != 0 && (len(paths) == 0 || paths[len(paths)-1] != e.Name) {
-			paths = append(paths, e.Name)
-		}
-	}
-	if paths != nil {
+	if paths := unmergedPaths(x); paths != nil {
 		return &NeedsMergeError{paths}
 	}
 	return nil

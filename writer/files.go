@@ -38,21 +38,11 @@ func (c *fileChange) step() Step {
 
 // checkFiles refuses when a path is no longer what was planned with.
 func (p *Plan) checkFiles() error {
-	if len(p.files) == 0 {
-		return nil
-	}
-	top, err := p.w.repo.WorkTree()
-	if err != nil {
-		return err
-	}
 	for i := range p.files {
 		c := &p.files[i]
-		stat, err := top.Lstat(c.path)
-		if err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrSymlink) && !errors.Is(err, sandbox.ErrNotDir) {
-			return err
-		}
+		stat, err := p.statFile(c.path)
 		if err != nil {
-			stat = sandbox.Stat{}
+			return err
 		}
 		if stat != c.seen {
 			return &ChangedError{"'" + c.path + "'"}

@@ -100,9 +100,9 @@ func (e *OverwriteError) Error() string {
 // GitLevel makes it an error, as git prints it.
 func (e *OverwriteError) GitLevel() string { return "error" }
 
-// stat looks at a path of the work tree; zero when nothing is there, or only below a link or file.
-func (s *treeSwitch) stat(path string) (sandbox.Stat, error) {
-	top, err := s.plan.w.repo.WorkTree()
+// statFile looks at a path of the work tree; zero when nothing is there, or only below a link or file.
+func (p *Plan) statFile(path string) (sandbox.Stat, error) {
+	top, err := p.w.repo.WorkTree()
 	if err != nil {
 		return sandbox.Stat{}, err
 	}
@@ -117,7 +117,7 @@ func (s *treeSwitch) stat(path string) (sandbox.Stat, error) {
 // may go, and so may what the switch itself removes; all else is a refusal.
 func (s *treeSwitch) obstacle(path string, mode uint32, why refusal) error {
 	for slash := strings.IndexByte(path, '/'); slash >= 0; slash = nextSlash(path, slash) {
-		stat, err := s.stat(path[:slash])
+		stat, err := s.plan.statFile(path[:slash])
 		if err != nil {
 			return err
 		}
@@ -128,7 +128,7 @@ func (s *treeSwitch) obstacle(path string, mode uint32, why refusal) error {
 			return s.fileInTheWay(path[:slash], path, stat, why)
 		}
 	}
-	stat, err := s.stat(path)
+	stat, err := s.plan.statFile(path)
 	switch {
 	case err != nil || stat.Mode == 0:
 		return err

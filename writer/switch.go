@@ -191,7 +191,7 @@ func (s *treeSwitch) isDirty(e *index.Entry) bool {
 
 // remove plans a tracked file's removal. A submodule's directory stays, unless it is empty.
 func (s *treeSwitch) remove(e *index.Entry) error {
-	stat, err := s.stat(e.Name)
+	stat, err := s.plan.statFile(e.Name)
 	if err != nil || stat.Mode == 0 {
 		return err
 	}
@@ -268,7 +268,7 @@ func (s *treeSwitch) planWrite(w pathWrite, entry *index.Entry) error {
 			return err
 		}
 	}
-	stat, err := s.stat(w.path)
+	stat, err := s.plan.statFile(w.path)
 	if err != nil {
 		return err
 	}

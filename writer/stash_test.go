@@ -1,0 +1,83 @@
+package writer
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/fixtures"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+var stashScripts = []struct{ name, script string }{
+	{"nothing", ""},
+	{"changed", "echo more >>f"},
+	{"changed in directories", "echo more >>d/g; echo more >>d/e/h"},
+	{"staged", "echo more >>f; git add f"},
+	{"staged and changed again", "echo more >>f; git add f; echo again >>f"},
+	{"staged and changed back", "cp f f0; echo more >>f; git add f; mv f0 f"},
+	{"deleted", "rm f"},
+	{"staged deletion", "git rm -q f"},
+	{"staged deletion, file kept", "git rm -q --cached f"},
+	{"staged deletion, file changed", "git rm -q --cached f; echo else >f"},
+	{"staged new", "echo n >n; git add n"},
+	{"staged new, changed", "echo n >n; git add n; echo m >>n"},
+	{"staged new, gone", "echo n >n; git add n; rm n"},
+	{"staged new in a directory", "mkdir -p n/m; echo n >n/m/o; git add n"},
+	{"untracked", "echo n >n"},
+	{"untracked beside a change", "echo n >n; echo more >>f"},
+	{"mode", "chmod +x f; chmod -x x"},
+	{"link changed", "ln -sf x l"},
+	{"link to file", "rm l; echo l >l"},
+	{"file to link", "rm f; ln -s x f"},
+	{"file to directory", "rm f; mkdir f; echo n >f/n"},
+	{"file to directory, staged", "git rm -q f; mkdir f; echo n >f/n; git add f"},
+	{"directory to file", "rm -r d; echo d >d"},
+	{"directory to file, staged", "git rm -q -r d; echo d >d; git add d"},
+	{"directory to link", "rm -r d; ln -s s d"},
+	{"detached", "git checkout -q --detach; echo more >>f"},
+	{"second", "echo more >>f; git stash -q; echo else >>f"},
+	{"intended", "echo n >n; git add -N n"},
+	{"conflict", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; echo m >f; git commit -qam m; git merge -q side >/dev/null || true"},
+	{"merge under way", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; git merge -q --no-ff --no-commit side >/dev/null || true"},
+	{"skip worktree", "git update-index --skip-worktree f; echo more >>f; echo more >>d/g"},
+	{"crlf", "git config core.autocrlf true; printf 'a\\r\\nb\\r\\n' >f"},
+	{"attributes", "echo '*.c text eol=crlf' >.gitattributes; git add .gitattributes; git commit -qm attr; printf 'a\\r\\nb\\r\\n' >s/a.c"},
+	{"touched", "touch -d @1000 f; echo more >>d/g"},
+	{"before the first commit", "git checkout -q --orphan o"},
+	{"no identity", "git config user.useConfigOnly true; echo more >>f"},
+	{"submodule moved on", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; git commit -qm sub; git -C sub commit -q --allow-empty -m m; echo more >>f"},
+	{"cache tree", "git rev-parse HEAD >/dev/null; echo more >>d/e/h; git add d"},
+}
+
+func TestStashPushLikeGit(t *testing.T) {
+	for _, c := range stashScripts {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			tw := newTwins(t, workTree+c.script)
+			answer := fixtures.Command{Dir: tw.git}.Run(t, "stash", "push")
+			plan, err := open(t, tw.ours, "", sandbox.Policy{}).PlanStashPush(context.Background())
+			err = apply(plan, err)
+			if answer.Code == 0 {
+				require.NoError(t, err)
+				require.Equal(t, string(answer.Out), plan.Output)
+			} else {
+				require.Error(t, err, "git: %s%s", answer.Out, answer.Err)
+				require.Equal(t, tw.plain(string(answer.Out)+string(answer.Err)), tw.plain(err.Error()))
+			}
+			tw.same(t)
+		})
+	}
+}
+
+// A file that is assumed to be unchanged is not stashed. git overwrites it all the same; ingit keeps it.
+func TestStashPushKeepsWhatItDoesNotSave(t *testing.T) {
+	dir := fixtures.Build(t, workTree+"git update-index --assume-unchanged f; echo mine >f; echo more >>d/g")
+	require.NoError(t, apply(open(t, dir, "", sandbox.Policy{}).PlanStashPush(context.Background())))
+	data, err := os.ReadFile(filepath.Join(dir, "f"))
+	require.NoError(t, err)
+	require.Equal(t, "mine\n", string(data))
+}
