@@ -25,6 +25,8 @@ func (e *ChangedError) Error() string {
 type Plan struct {
 	// Output is what git prints on success, without the tool's own sentence.
 	Output string
+	// Trailer is what git prints after the status that follows Output, where it prints one.
+	Trailer string
 	// Err is what the operation fails with after all was done, as a stash pop with conflicts does.
 	Err error
 
@@ -36,6 +38,7 @@ type Plan struct {
 	config  []configChange
 	refs    []refChange
 	state   []stateFile
+	drop    *stashDrop
 }
 
 // expectation is what a plan was made of. Apply refuses when it no longer holds.
@@ -105,6 +108,9 @@ func (p *Plan) Steps() []Step {
 		}
 		steps = append(steps, Step{Action: "state", Name: s.name, Detail: detail})
 	}
+	if p.drop != nil {
+		steps = append(steps, Step{Action: "update", Name: stashRef, Detail: "drop " + p.drop.id.String()})
+	}
 	return steps
 }
 
@@ -153,6 +159,9 @@ func (p *Plan) Apply(ctx context.Context) error {
 		return err
 	}
 	if err := p.writeState(); err != nil {
+		return err
+	}
+	if err := p.dropStash(); err != nil {
 		return err
 	}
 	return p.Err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,4 +81,84 @@ func TestStashPushKeepsWhatItDoesNotSave(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(dir, "f"))
 	require.NoError(t, err)
 	require.Equal(t, "mine\n", string(data))
+}
+
+// after are changes made between a push and a pop.
+var after = []struct{ name, script string }{
+	{"nothing", ""},
+	{"same file elsewhere", "printf '0\\n1\\n2\\n3\\none\\n' >f; git commit -qam c"},
+	{"same line", "echo else >f; git commit -qam c"},
+	{"same line, not committed", "echo else >f"},
+	{"same line, staged", "echo else >f; git add f"},
+	{"the same change", "echo one >f; echo more >>f; git commit -qam c"},
+	{"other file", "echo else >x; git commit -qam c"},
+	{"other file, not committed", "echo else >x"},
+	{"other file, staged", "echo else >x; git add x"},
+	{"deleted", "git rm -q f d/g; git commit -qm c"},
+	{"renamed", "git mv f g; git mv d/g d/z; git commit -qm c"},
+	{"renamed directory", "git mv d dd; git commit -qm c"},
+	{"untracked in the way", "echo mine >n; mkdir -p n2; echo mine >n2/m"},
+	{"mode", "chmod +x f; git commit -qam c"},
+	{"added", "echo other >n; git add n; git commit -qm c"},
+	{"type", "rm f; ln -s x f; git commit -qam c"},
+	{"directory for file", "git rm -q f; mkdir f; echo z >f/z; git add f; git commit -qm c"},
+	{"file for directory", "git rm -q -r d; echo z >d; git add d; git commit -qm c"},
+	{"branch switched", "git checkout -q -b other; echo z >z; git add z; git commit -qm z"},
+	{"conflict", "git checkout -q -b side2; echo s >x; git commit -qam side; git checkout -q -; echo m >x; git commit -qam m; git merge -q side2 >/dev/null || true"},
+}
+
+// stashed are changes to be stashed that a pop can merge.
+var stashed = []struct{ name, script string }{
+	{"changed", "printf 'one\\nmore\\n' >f; echo more >>d/g"},
+	{"new", "echo n >n; git add n; echo more >>f"},
+	{"deleted", "rm f; git rm -q d/g"},
+	{"mode", "chmod +x f; chmod -x x"},
+	{"type", "rm f; ln -s d f"},
+	{"binary", "printf 'a\\0b' >f; printf 'a\\0b' >d/g"},
+	{"untracked", "echo n >n; echo more >>f"},
+	{"renamed", "git mv f ff; echo more >>ff; git mv d/g d/gg"},
+	{"staged and changed", "echo staged >>f; git add f; echo more >>f; echo n >n; git add n; echo m >>n"},
+}
+
+func TestStashPopLikeGit(t *testing.T) {
+	for _, first := range stashed {
+		for _, then := range after {
+			if first.name == "renamed" && then.name == "renamed directory" {
+				continue // directory renames are not followed yet: see COMPATIBILITY.md
+			}
+			t.Run(first.name+"/"+then.name, func(t *testing.T) {
+				t.Parallel()
+				push := "git stash push -q\n"
+				if first.name == "untracked" {
+					push = "git stash push -q -u\n"
+				}
+				tw := newTwins(t, workTree+first.script+"\n"+push+then.script)
+				answer := fixtures.Command{Dir: tw.git}.Run(t, "stash", "pop")
+				plan, err := open(t, tw.ours, "", sandbox.Policy{}).PlanStashPop(context.Background())
+				err = apply(plan, err)
+				if answer.Code == 0 {
+					require.NoError(t, err, "git: %s%s", answer.Out, answer.Err)
+				} else {
+					require.Error(t, err, "git: %s%s", answer.Out, answer.Err)
+				}
+				if plan != nil {
+					require.Equal(t, string(answer.Out), plan.Output+statusIn(string(answer.Out))+plan.Trailer)
+				}
+				tw.same(t)
+			})
+		}
+	}
+}
+
+// statusIn is the status in what git stash pop printed, which the plan does not hold.
+func statusIn(out string) string {
+	from := strings.Index(out, "On branch ")
+	to := strings.LastIndex(out, "Dropped ")
+	if to < 0 {
+		to = strings.LastIndex(out, "The stash entry is kept")
+	}
+	if from < 0 || to < from {
+		return ""
+	}
+	return out[from:to]
 }

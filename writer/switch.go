@@ -26,6 +26,8 @@ type treeSwitch struct {
 	cleared  map[string]bool        // obstacles that are planned to go
 	sparse   *reader.SparsePatterns // nil: everything is checked out
 	rules    pathRules
+	// settle makes the index to be written of the one that holds the new trees' files; nil: that one is written.
+	settle func(result *index.Index) (*index.Index, error)
 }
 
 // pathWrite is a path that the new tree has otherwise.
@@ -214,11 +216,18 @@ func (s *treeSwitch) outside(path string) bool { return s.sparse != nil && !s.sp
 // finish turns the decisions into the plan's files and index.
 func (s *treeSwitch) finish() error {
 	s.applyIndex()
-	if err := s.planWrites(); err != nil {
+	final := s.new
+	if s.settle != nil {
+		var err error
+		if final, err = s.settle(s.new); err != nil {
+			return err
+		}
+	}
+	if err := s.planWrites(final); err != nil {
 		return err
 	}
-	s.plan.index = s.new
-	return repairTree(s.new, s.plan.w.repo.Objects())
+	s.plan.index = final
+	return repairTree(final, s.plan.w.repo.Objects())
 }
 
 // applyIndex brings the copy of the index up to date: entries get their stat data when the files are written.
@@ -240,17 +249,21 @@ func (s *treeSwitch) applyIndex() {
 	}
 }
 
-// planWrites plans the files of the new index, with the conversions that it asks for.
-func (s *treeSwitch) planWrites() error {
+// planWrites plans the files of the new trees, with the conversions that their index asks for; entries of the index to be
+// written get their stat data.
+func (s *treeSwitch) planWrites(final *index.Index) error {
 	var err error
 	if s.smudger, err = s.plan.w.repo.Smudger(s.ctx, s.new); err != nil {
 		return err
 	}
 	for _, w := range s.writes {
 		at, _ := s.new.Find(w.path, 0)
-		entry := &s.new.Entries[at]
-		if s.hidden(entry) {
+		if s.hidden(&s.new.Entries[at]) {
 			continue
+		}
+		var entry *index.Entry
+		if at, ok := final.Find(w.path, 0); ok && final.Entries[at].ID == w.id && final.Entries[at].Mode == w.mode {
+			entry = &final.Entries[at]
 		}
 		if err := s.planWrite(w, entry); err != nil {
 			return err

@@ -1,0 +1,71 @@
+package writer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/refs"
+)
+
+// stashDrop is the removal of the newest stash: its log loses the last line, and the ref goes back to the one before.
+type stashDrop struct {
+	id plumbing.Hash // what must be dropped
+}
+
+func (w *Writer) planStashDrop(plan *Plan) error {
+	ref, err := w.repo.Refs().Resolve(stashRef)
+	if err != nil {
+		return ErrNoStash
+	}
+	plan.drop = &stashDrop{ref.ID}
+	plan.Trailer = fmt.Sprintf("Dropped refs/stash@{0} (%s)\n", ref.ID)
+	return nil
+}
+
+// dropStash carries the drop out, under the ref's lock.
+func (p *Plan) dropStash() error {
+	if p.drop == nil {
+		return nil
+	}
+	store := p.w.repo.Refs()
+	dir, path := store.Place(stashRef)
+	held, err := lockRef(dir, path)
+	if err != nil {
+		return err
+	}
+	defer held.rollback()
+	now, err := store.Read(stashRef)
+	if err != nil || now.ID != p.drop.id {
+		return &ChangedError{"the stash"}
+	}
+	logPath := refs.LogPath(path)
+	log, err := dir.ReadFile(logPath, 0)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	log = withoutLastLine(log)
+	entries, err := store.Reflog(stashRef)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if len(log) == 0 || len(entries) < 2 {
+		t := &refTransaction{store: store, log: &reflog{}, durable: p.w.fsync.reference}
+		return t.remove(&heldRef{refChange: refChange{name: stashRef}, dir: dir, path: path, lock: held})
+	}
+	if err := replaceFile(dir, logPath, 0o666, log); err != nil {
+		return err
+	}
+	if _, err := held.Write([]byte(entries[len(entries)-2].New.String() + "\n")); err != nil {
+		return err
+	}
+	return held.commit(p.w.fsync.reference)
+}
+
+func withoutLastLine(log []byte) []byte {
+	log = bytes.TrimSuffix(log, []byte("\n"))
+	return log[:bytes.LastIndexByte(log, '\n')+1]
+}

@@ -1,0 +1,302 @@
+package writer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/reader"
+)
+
+// Errors of applying a stash.
+var (
+	// ErrStashConflict says that the stash was applied with conflicts, which are marked in the files; it is kept.
+	ErrStashConflict = errors.New("the stash was applied with conflicts")
+	// ErrStashInMerge is git's refusal to apply a stash to an index in conflict.
+	ErrStashInMerge error = levelError("cannot apply a stash in the middle of a merge")
+	// ErrStashUntracked says that untracked files of the stash are in the way of others; the rest was applied, and it is kept.
+	ErrStashUntracked error = levelError("could not restore untracked files from stash")
+)
+
+// levelError is a sentence that git prints after "error: ".
+type levelError string
+
+func (e levelError) Error() string { return string(e) }
+
+// GitLevel makes it an error, as git prints it.
+func (levelError) GitLevel() string { return "error" }
+
+// stashKept is what git says last when a stash could not be popped.
+const stashKept = "The stash entry is kept in case you need it again.\n"
+
+// stashEntry is a stash's commits, as trees.
+type stashEntry struct {
+	id              plumbing.Hash
+	base, work      plumbing.Hash // HEAD's tree when it was made, and the tree of the work tree then
+	index           plumbing.Hash
+	untracked       plumbing.Hash // tree of saved untracked files; zero without
+	sameIndexAsBase bool
+}
+
+// newestStash reads refs/stash.
+func (w *Writer) newestStash() (stashEntry, error) {
+	ref, err := w.repo.Refs().Resolve(stashRef)
+	if err != nil {
+		return stashEntry{}, ErrNoStash
+	}
+	s := stashEntry{id: ref.ID}
+	_, data, err := w.repo.Objects().Read(ref.ID)
+	if err != nil {
+		return s, err
+	}
+	commit, err := object.ParseCommit(ref.ID, data)
+	if err != nil {
+		return s, err
+	}
+	if len(commit.Parents) < 2 {
+		return s, plainError(fmt.Sprintf("'%s' is not a stash-like commit", ref.ID))
+	}
+	s.work = commit.Tree
+	if s.base, err = w.treeOf(commit.Parents[0]); err != nil {
+		return s, err
+	}
+	if s.index, err = w.treeOf(commit.Parents[1]); err != nil {
+		return s, err
+	}
+	if len(commit.Parents) > 2 {
+		s.untracked, err = w.treeOf(commit.Parents[2])
+	}
+	return s, err
+}
+
+// PlanStashPop plans to apply the newest stash to the work tree and to drop it, as git stash pop does (git-stash(1)): its
+// changes are merged with those made since. Only new files are staged. Conflicts are marked and leave the stash in place:
+// Apply returns ErrStashConflict then, after all is done. The plan's Output is what the merge has to say.
+func (w *Writer) PlanStashPop(ctx context.Context) (*Plan, error) {
+	plan, err := w.planStashApply(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if plan.Err != nil {
+		plan.Trailer = stashKept
+		return plan, nil
+	}
+	return plan, w.planStashDrop(plan)
+}
+
+// PlanStashApply is PlanStashPop without the drop.
+func (w *Writer) PlanStashApply(ctx context.Context) (*Plan, error) { return w.planStashApply(ctx) }
+
+// PlanStashDrop plans to drop the newest stash.
+func (w *Writer) PlanStashDrop(ctx context.Context) (*Plan, error) {
+	plan, err := w.newPlan()
+	if err != nil {
+		return nil, err
+	}
+	return plan, w.planStashDrop(plan)
+}
+
+func (w *Writer) planStashApply(ctx context.Context) (*Plan, error) {
+	if _, err := w.repo.WorkTree(); err != nil {
+		return nil, err
+	}
+	if err := w.checkHooks(); err != nil {
+		return nil, err
+	}
+	stash, err := w.newestStash()
+	if err != nil {
+		return nil, err
+	}
+	plan, err := w.newPlan()
+	if err != nil {
+		return nil, err
+	}
+	now, err := w.repo.FullIndex(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if now.Unmerged() {
+		return nil, ErrStashInMerge
+	}
+	current, err := writeTree(now.Clone(), plan.objects)
+	if err != nil {
+		return nil, err
+	}
+	merged, err := w.mergeStash(ctx, plan, now, stash, current)
+	if err != nil {
+		return nil, err
+	}
+	err = plan.switchToMerge(ctx, now, merged)
+	var refused *OverwriteError
+	if errors.As(err, &refused) && !stash.untracked.IsZero() { // git restores the untracked files all the same
+		if plan, err = w.newPlan(); err == nil {
+			plan.Err = refused
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return plan, plan.restoreUntracked(ctx, stash.untracked)
+}
+
+// mergeStash merges the stash's changes into the current tree.
+func (w *Writer) mergeStash(ctx context.Context, plan *Plan, now *index.Index, stash stashEntry, current plumbing.Hash) ([]*mergePath, error) {
+	texts, err := newTextMerger(ctx, w.repo, now)
+	if err != nil {
+		return nil, err
+	}
+	m := &treeMerge{w: w, ctx: ctx, objects: plan.objects, texts: texts,
+		labels: mergeLabels{"Stash base", "Updated upstream", "Stashed changes"}}
+	if stash.base == current {
+		m.labels[oursSide] = "Version stash was based on"
+	}
+	return m.merge(reader.Tree(stash.base), reader.IndexSide, reader.Tree(stash.work))
+}
+
+// switchToMerge plans to bring index and work tree to the result of a merge: conflicts into the index, everything else back
+// out of it unless the file is new or there is a conflict.
+func (p *Plan) switchToMerge(ctx context.Context, now *index.Index, merged []*mergePath) error {
+	s, err := p.newTreeSwitch(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.ignoring.Close()
+	s.sparse = nil // what is merged is checked out
+	var changes []reader.Change
+	for _, m := range merged {
+		p.Output += joinLines(m.messages)
+		if m.conflict {
+			p.Err = ErrStashConflict
+		}
+		if c := (reader.Change{Old: indexSide(now, m.path), New: m.result}); !sameEntry(c.Old, c.New) {
+			c.New.Path = m.path
+			changes = append(changes, c)
+		}
+	}
+	s.findGone(changes)
+	for i := range changes {
+		if err := s.path(&changes[i]); err != nil {
+			return err
+		}
+	}
+	if err := s.refused.err("merge"); err != nil {
+		return err
+	}
+	s.settle = func(result *index.Index) (*index.Index, error) {
+		if err := p.noteAutoMerge(result); err != nil {
+			return nil, err
+		}
+		if p.Err != nil {
+			return withConflicts(result, merged), nil
+		}
+		return unstaged(result, now, merged), nil
+	}
+	return s.finish()
+}
+
+func joinLines(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// indexSide is a path's entry as a side of a change.
+func indexSide(x *index.Index, path string) reader.Entry {
+	e := reader.Entry{Path: path}
+	if at, ok := x.Find(path, 0); ok {
+		e.Mode, e.ID = x.Entries[at].Mode, x.Entries[at].ID
+	}
+	return e
+}
+
+// noteAutoMerge plans the merge's whole result as a tree, which git keeps in AUTO_MERGE.
+func (p *Plan) noteAutoMerge(result *index.Index) error {
+	id, err := writeTree(result.Clone(), p.objects)
+	if err != nil {
+		return err
+	}
+	p.state = append(p.state, stateFile{name: "AUTO_MERGE", data: []byte(id.String() + "\n")})
+	return nil
+}
+
+// withConflicts returns the index with the sides of each conflict in its stages.
+func withConflicts(result *index.Index, merged []*mergePath) *index.Index {
+	x := result.Clone()
+	var changes []index.PathChange
+	for _, m := range merged {
+		if !m.conflict {
+			continue
+		}
+		change := index.PathChange{Name: m.path}
+		for side, e := range m.sides {
+			if e.Present() {
+				change.Entries = append(change.Entries, index.Entry{Name: m.path, Mode: e.Mode, ID: e.ID, Stage: uint8(side + 1)})
+			}
+		}
+		changes = append(changes, change)
+	}
+	sortChanges(changes)
+	x.Apply(changes)
+	return x
+}
+
+// unstaged returns the index as it was before the merge, with the files that the merge added.
+func unstaged(result, before *index.Index, merged []*mergePath) *index.Index {
+	x := result.Clone()
+	var changes []index.PathChange
+	for _, m := range merged {
+		at, ok := before.Find(m.path, 0)
+		if !ok || sameEntry(indexSide(before, m.path), m.result) {
+			continue
+		}
+		e := before.Entries[at]
+		e.SetStat(&noStat)
+		changes = append(changes, index.PathChange{Name: m.path, Entries: []index.Entry{e}})
+	}
+	sortChanges(changes)
+	x.Apply(changes)
+	return x
+}
+
+// restoreUntracked plans the untracked files that a stash saved. One that is there already stays, and the plan fails in the
+// end.
+func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
+	if tree.IsZero() {
+		return nil
+	}
+	smudger, err := p.w.repo.Smudger(ctx, &index.Index{})
+	if err != nil {
+		return err
+	}
+	for c, err := range p.w.repo.Changes(ctx, reader.Empty, reader.Tree(tree), reader.ChangeOptions{}) {
+		if err != nil {
+			return err
+		}
+		e := c.New
+		stat, err := p.statFile(e.Path)
+		if err != nil {
+			return err
+		}
+		if stat.Mode != 0 {
+			if p.Err == nil {
+				p.Err = ErrStashUntracked
+			}
+			continue
+		}
+		objects := p.objects
+		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, content: func() ([]byte, error) {
+			_, stored, err := objects.read(e.ID)
+			if err != nil {
+				return nil, err
+			}
+			return smudger.Content(e.Path, e.Mode, e.ID, stored)
+		}})
+	}
+	return nil
+}
