@@ -52,6 +52,7 @@ var catalogue = []entry{
 	{"add", add},
 	{"commit", commit},
 	{"checkout", checkout},
+	{"stash", stash},
 	{"show", show},
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
@@ -67,7 +68,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"stash", "reset", "create_branch",
+	"reset", "create_branch",
 	"blame", "grep", "merge_base", "rev_list", "describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
