@@ -75,7 +75,7 @@ func (r *Repository) compareSides(ctx context.Context, old, new Side, opts Chang
 	newTree, newIsTree := treeOf(new)
 	switch {
 	case oldIsTree && newIsTree:
-		w := treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: r.unlessIgnored(ctx, opts, emit)}
+		w := treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: emit}
 		return w.trees(oldTree, newTree, "", 0)
 	case oldIsTree && new == IndexSide:
 		return r.treeToIndex(ctx, oldTree, opts, emit)
@@ -116,7 +116,7 @@ func (r *Repository) treeToIndex(ctx context.Context, tree plumbing.Hash, opts C
 	if err != nil {
 		return err
 	}
-	w := indexWalk{treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: r.unlessIgnored(ctx, opts, emit)}, ix}
+	w := indexWalk{treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: emit}, ix}
 	return w.run(tree)
 }
 

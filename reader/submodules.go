@@ -136,29 +136,6 @@ func (m *submodules) ignore(path string) (SubmoduleIgnore, error) {
 	return IgnoreUntracked, nil
 }
 
-// unlessIgnored passes on the changes but those of submodules that are to be
-// ignored altogether.
-func (r *Repository) unlessIgnored(ctx context.Context, opts ChangeOptions, emit func(Change) error) func(Change) error {
-	var modules *submodules
-	return func(c Change) error {
-		oldLink, newLink := c.Old.Mode == modeGitlink, c.New.Mode == modeGitlink
-		if _, err := r.WorkTree(); err != nil || !oldLink && !newLink || oldLink != newLink && c.Kind == TypeChanged {
-			return emit(c)
-		}
-		if modules == nil {
-			ix, err := r.Index()
-			if err != nil {
-				return err
-			}
-			modules = newSubmodules(ctx, r, ix, opts)
-		}
-		if ignore, err := modules.ignore(c.New.Path); err != nil || ignore == IgnoreAll {
-			return err
-		}
-		return emit(c)
-	}
-}
-
 func parseIgnore(value string) (SubmoduleIgnore, error) {
 	switch ignore := SubmoduleIgnore(value); ignore {
 	case IgnoreNone, IgnoreUntracked, IgnoreDirty, IgnoreAll:
