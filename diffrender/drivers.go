@@ -52,6 +52,16 @@ func (ds *Drivers) Of(path string) (*Driver, error) {
 	return ds.named("default")
 }
 
+// ofEntry is Of for one side of a change: attributes are for regular files, so
+// links and submodules have the driver "default".
+func (ds *Drivers) ofEntry(e *reader.Entry) (*Driver, error) {
+	const typeMask, regular = 0o170000, 0o100000
+	if e.Mode&typeMask != regular {
+		return ds.named("default")
+	}
+	return ds.Of(e.Path)
+}
+
 // named returns the driver of that name, or nil.
 func (ds *Drivers) named(name string) (*Driver, error) {
 	if d, ok := ds.known[name]; ok {

@@ -96,7 +96,7 @@ func (l *loader) loadSide(side *reader.SideReader, e *reader.Entry, driver **Dri
 	if !e.Present() {
 		return nil
 	}
-	if *driver, err = l.drivers.Of(e.Path); err != nil {
+	if *driver, err = l.drivers.ofEntry(e); err != nil {
 		return err
 	}
 	if *data, *size, err = l.read(side, *e); err != nil {

@@ -18,12 +18,21 @@ func Unified(w io.Writer, d FileDiff, opts Options) error {
 	return p.Flush()
 }
 
+// unmergedName is the name by which git calls an unmerged path: that of the file
+// that its work tree file was renamed from, if it finds one.
+func (d *FileDiff) unmergedName() string {
+	if d.Score > 0 {
+		return d.Old.Path
+	}
+	return d.New.Path
+}
+
 // Patch writes d as git diff does. It returns the writer's error or, for files
 // too large to compare, a *SizeError.
 func (p *Printer) Patch(d *FileDiff) error {
 	switch {
 	case d.Kind == reader.Unmerged:
-		p.text("* Unmerged path ", p.opts.relative(d.New.Path), "\n") // not quoted, whatever is in it
+		p.text("* Unmerged path ", p.opts.relative(d.unmergedName()), "\n") // not quoted, whatever is in it
 	case d.typeChanged():
 		deletion, creation := d.halves()
 		if err := p.patch(&deletion); err != nil {

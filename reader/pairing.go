@@ -35,14 +35,23 @@ func (r *Repository) pair(ctx context.Context, changes []Change, old, new Side, 
 	for i := range changes {
 		c := &changes[i]
 		if c.Kind == Unmerged {
-			continue
-		}
-		if c.Kind == Added {
+			if !c.takesRename(new, opts) {
+				continue
+			}
+			if err := r.identifyWork(ctx, &c.New); err != nil {
+				return nil, err
+			}
+			added++
+		} else if c.Kind == Added {
 			added++
 		} else if c.Kind == Deleted || opts.Copies {
 			sources++
 		}
-		candidates = append(candidates, renames.Candidate{Old: renameEntry(c.Old), New: renameEntry(c.New)})
+		candidate := renames.Candidate{New: renameEntry(c.New)}
+		if c.Kind != Unmerged {
+			candidate.Old = renameEntry(c.Old)
+		}
+		candidates = append(candidates, candidate)
 		places = append(places, i)
 	}
 	if added == 0 || sources == 0 && !opts.CopyHarder {
@@ -62,6 +71,33 @@ func (r *Repository) pair(ctx context.Context, changes []Change, old, new Side, 
 		return nil, err
 	}
 	return joinPairs(changes, candidates, places, pairs), nil
+}
+
+// takesRename reports that git takes the work tree file of an unmerged path for
+// an addition when it looks for renames. Those that a patch shows combined never
+// get that far.
+func (c *Change) takesRename(new Side, opts ChangeOptions) bool {
+	combined := c.Stages[1].Present() && c.Stages[2].Present() && !opts.KeepSameContent
+	return new == WorkTreeSide && c.New.Present() && c.New.Mode != modeGitlink && !combined
+}
+
+// identifyWork fills in the id of a work tree file that may be gone by now.
+func (r *Repository) identifyWork(ctx context.Context, e *Entry) error {
+	ix, err := r.Index()
+	if err != nil {
+		return err
+	}
+	top, err := r.WorkTree()
+	if err != nil {
+		return err
+	}
+	st, err := top.Lstat(e.Path)
+	if err != nil {
+		return err
+	}
+	e.ID, err = r.conversions(ctx, ix).hash(top, e.Path, e.Path, &st)
+	e.IDKnown = err == nil
+	return err
 }
 
 func renameEntry(e Entry) renames.Entry {
@@ -103,9 +139,12 @@ func joinPairs(changes []Change, candidates []renames.Candidate, places []int, p
 		source := candidates[p.Source].Old
 		c.Old = Entry{Path: source.Path, Mode: source.Mode, ID: source.ID, IDKnown: true}
 		c.Score = p.Score
-		c.Kind = Renamed
-		if p.Copy {
+		switch {
+		case c.Kind == Unmerged: // and stays so
+		case p.Copy:
 			c.Kind = Copied
+		default:
+			c.Kind = Renamed
 		}
 		if at := places[p.Source]; at >= 0 && changes[at].Kind == Deleted {
 			moved[at] = true
