@@ -17,7 +17,8 @@ import (
 	"github.com/ingit-dev/ingit/reader"
 )
 
-// TestApply has git apply patches of random pairs to the old texts.
+// TestApply has git apply patches of random pairs to the old texts. Function context is left out: git itself does not apply
+// some of its own patches made with it, whose bytes ours have.
 func TestApply(t *testing.T) {
 	fixtures.RequireGit(t)
 	seed := rand.Uint64()
@@ -36,7 +37,7 @@ func TestApply(t *testing.T) {
 			if d.New.Present() {
 				want[name] = string(d.NewData)
 			}
-			opts := diffrender.Options{Unified: 1 + r.IntN(4), Algorithm: algorithm, FunctionContext: r.IntN(4) == 0, SuppressBlankEmpty: r.IntN(2) == 0}
+			opts := diffrender.Options{Unified: 1 + r.IntN(4), Algorithm: algorithm, SuppressBlankEmpty: r.IntN(2) == 0}
 			require.NoError(t, diffrender.Unified(&patch, d, opts))
 		}
 		fixtures.Write(t, dir, "patch", patch.String())
