@@ -54,6 +54,7 @@ var catalogue = []entry{
 	{"checkout", checkout},
 	{"stash", stash},
 	{"show", show},
+	{"blame", blameLines},
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
@@ -69,7 +70,7 @@ var catalogue = []entry{
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"reset", "create_branch",
-	"blame", "grep", "merge_base", "rev_list", "describe",
+	"grep", "merge_base", "rev_list", "describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
 

@@ -1,0 +1,123 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/blame"
+	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// blameLines tells where the lines of a file come from.
+func blameLines() *operation {
+	p := blameParams{porcelain: true}
+	return &operation{
+		doc: "Tell for each line of a file which commit wrote it. Same bytes as git blame --porcelain [REV] -- PATH.",
+		params: []*Param{
+			text(&p.path, "path", "The file, relative to cwd.").required(),
+			revision(&p.rev, "rev", "The revision that has the file, or a range OLD..NEW behind whose beginning not to look. Default: the work tree with its uncommitted changes.", ""),
+			text(&p.lines, "lines", "Only these lines: 10,20 or 10, or ,20 or 10,+5."),
+			flag(&p.ignoreWhitespace, "ignore_whitespace", "Take changes of white space as none."),
+			flag(&p.porcelain, "porcelain", "The format for programs; false: git blame's format for people."),
+		},
+		run: func(ctx context.Context, c *call, w io.Writer) error { return c.blame(ctx, w, p) },
+	}
+}
+
+type blameParams struct {
+	path, rev, lines            string
+	ignoreWhitespace, porcelain bool
+}
+
+func (c *call) blame(ctx context.Context, w io.Writer, p blameParams) error {
+	name, err := c.blamedPath(p.path)
+	if err != nil {
+		return err
+	}
+	id, opts, err := c.blamedCommit(ctx, p.rev)
+	if err != nil {
+		return err
+	}
+	opts.IgnoreWhitespace = p.ignoreWhitespace
+	if p.lines != "" {
+		opts.Lines = []string{p.lines}
+	}
+	result, err := blame.File(ctx, c.repo, id, name, opts)
+	if err != nil {
+		return err
+	}
+	if p.porcelain {
+		return blame.Porcelain(ctx, w, c.repo, result)
+	}
+	return blame.Text(ctx, w, c.repo, result)
+}
+
+// blamedPath turns a path relative to cwd into one relative to the top.
+func (c *call) blamedPath(name string) (string, error) {
+	within, err := c.pathInTree(name)
+	var outside *outsideError
+	if errors.As(err, &outside) {
+		top := c.repo.GitDir().Path()
+		if dir, err := c.repo.WorkTree(); err == nil {
+			top = dir.Path()
+		}
+		return "", complaint(fmt.Sprintf("'%s' is outside repository at '%s'", name, top))
+	}
+	return within, err
+}
+
+// blamedCommit reads the revision; none is the work tree, or HEAD where there
+// is none.
+func (c *call) blamedCommit(ctx context.Context, rev string) (id plumbing.Hash, opts blame.Options, err error) {
+	if rev == "" {
+		if !c.repo.Bare() {
+			return id, opts, nil
+		}
+		head, err := c.repo.Head()
+		if err == nil && head.Unborn {
+			err = complaint("no such ref: HEAD")
+		}
+		opts.Name = "HEAD"
+		return head.ID, opts, err
+	}
+	parsed, err := sandbox.ParseRev(c.policy, "rev", rev)
+	if err != nil {
+		return id, opts, err
+	}
+	selection, err := c.repo.ResolveRange(ctx, parsed)
+	if err != nil {
+		return id, opts, c.blamedError(ctx, parsed, err)
+	}
+	opts.Exclude, opts.Name = selection.Exclude, rev
+	if _, end, ok := strings.Cut(rev, ".."); ok {
+		opts.Name = strings.TrimPrefix(end, ".")
+		if opts.Name == "" {
+			opts.Name = "HEAD"
+		}
+	}
+	switch len(selection.Tips) {
+	case 0:
+		return id, opts, nil
+	case 1:
+		return selection.Tips[0], opts, nil
+	}
+	return id, opts, complaint(fmt.Sprintf("More than one commit to dig from %s and %s?", selection.Tips[0], selection.Tips[1]))
+}
+
+// blamedError words the error of a revision as git blame does.
+func (c *call) blamedError(ctx context.Context, rev sandbox.Rev, err error) error {
+	var unknown *reader.UnknownRevisionError
+	if errors.As(err, &unknown) {
+		return complaint(fmt.Sprintf("bad revision '%s'", rev))
+	}
+	if _, other := c.repo.Resolve(ctx, rev); other == nil {
+		return complaint(fmt.Sprintf("Non commit %s?", rev))
+	}
+	return err
+}
