@@ -18,6 +18,7 @@ const (
 	IndexToWorkTree            // git diff
 	TreeToIndex                // git diff --cached
 	TreeToWorkTree             // git diff REV
+	BlobToWorkTree             // git diff REV:PATH -- PATH
 )
 
 // OptionsFromConfig returns the options that r's configuration asks of git
@@ -131,6 +132,8 @@ func (c *settings) prefix(what Comparison) Prefix {
 			p.Old, p.New = "c/", "i/"
 		case TreeToWorkTree:
 			p.Old, p.New = "c/", "w/"
+		case BlobToWorkTree:
+			p.Old, p.New = "o/", "w/"
 		}
 		return p
 	}

@@ -10,11 +10,15 @@ import (
 // NameStatus prints a change as git diff --name-status.
 func (p *Printer) NameStatus(c *reader.Change) {
 	p.buf = append(p.buf, byte(c.Kind))
-	if c.Kind == reader.Renamed || c.Kind == reader.Copied {
+	path := c.New.Path
+	switch c.Kind {
+	case reader.Renamed, reader.Copied:
 		p.buf = fmt.Appendf(p.buf, "%03d\t", c.Score*100/renames.MaxScore)
 		p.text(p.opts.name("", c.Old.Path))
+	case reader.Modified, reader.TypeChanged:
+		path = c.Old.Path // another one only where two files were named
 	}
-	p.text("\t", p.opts.name("", c.New.Path), "\n")
+	p.text("\t", p.opts.name("", path), "\n")
 	p.room()
 }
 

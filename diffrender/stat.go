@@ -79,7 +79,7 @@ func (p *Printer) countLines(d *FileDiff) (added, deleted int) {
 
 // statName is how a statistic names a change.
 func (o *Options) statName(c *reader.Change) string {
-	if c.Kind == reader.Renamed || c.Kind == reader.Copied {
+	if c.Old.Path != c.New.Path && c.Old.Path != "" {
 		return renameName(o.relative(c.Old.Path), o.relative(c.New.Path), !o.NoQuotePath)
 	}
 	return o.name("", c.New.Path)

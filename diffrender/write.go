@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/ingit-dev/ingit/reader"
 )
@@ -14,6 +15,10 @@ type Request struct {
 	Changes  reader.ChangeOptions
 	Options  Options
 	Formats  Formats
+
+	// Given are changes to show instead of those that a comparison finds;
+	// nil finds them.
+	Given []reader.Change
 }
 
 // Formats are the texts to print, in the order in which git prints them.
@@ -49,7 +54,7 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 			return err
 		}
 	}
-	all := r.Changes(ctx, q.Old, q.New, q.Changes)
+	all := q.changes(ctx, r)
 	if q.Formats == (Formats{Patch: true}) && !combine && p.opts.Order == nil {
 		return p.patches(Files(ctx, r, q.Old, q.New, all))
 	}
@@ -64,6 +69,13 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 	}
 	p.opts.Order.sort(changes)
 	return p.all(ctx, r, q, changes)
+}
+
+func (q *Request) changes(ctx context.Context, r *reader.Repository) iter.Seq2[reader.Change, error] {
+	if q.Given != nil {
+		return each(slices.Clone(q.Given))
+	}
+	return r.Changes(ctx, q.Old, q.New, q.Changes)
 }
 
 // all prints the formats one after another.

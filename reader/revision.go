@@ -81,12 +81,23 @@ func (r *Repository) ResolveCommit(ctx context.Context, rev sandbox.Rev) (plumbi
 }
 
 func (r *Repository) resolveAs(ctx context.Context, rev string, as want) (plumbing.Hash, error) {
+	entry, err := r.resolveEntry(ctx, rev, as)
+	return entry.ID, err
+}
+
+// ResolveEntry is Resolve, and tells the path and the mode of "REV:path",
+// ":path" and ":N:path". Other revs have neither.
+func (r *Repository) ResolveEntry(ctx context.Context, rev sandbox.Rev) (Entry, error) {
+	return r.resolveEntry(ctx, string(rev), wantAny)
+}
+
+func (r *Repository) resolveEntry(ctx context.Context, rev string, as want) (Entry, error) {
 	s := resolver{repo: r, ctx: ctx, rev: rev}
 	id, err := s.whole(rev, as)
 	if errors.Is(err, errNoMatch) {
-		return plumbing.ZeroHash, &UnknownRevisionError{Rev: rev}
+		return Entry{}, &UnknownRevisionError{Rev: rev}
 	}
-	return id, err
+	return Entry{Path: s.path, Mode: s.mode, ID: id, IDKnown: err == nil}, err
 }
 
 // resolver resolves one rev.
@@ -94,6 +105,9 @@ type resolver struct {
 	repo *Repository
 	ctx  context.Context
 	rev  string
+
+	path string // of "REV:path", once it is found, with the mode there
+	mode uint32
 }
 
 // fail is a sentence of git's that ends the resolution.

@@ -45,6 +45,7 @@ func (s *resolver) inTree(treeish plumbing.Hash, rev, name string) (plumbing.Has
 	if !ok {
 		return plumbing.ZeroHash, s.missingPath(rev, full)
 	}
+	s.path, s.mode = full, entry.Mode
 	return entry.ID, nil
 }
 
@@ -102,6 +103,7 @@ func (s *resolver) inIndex(rev string) (plumbing.Hash, error) {
 		return plumbing.ZeroHash, err
 	}
 	if i, ok := ix.Find(full, stage); ok {
+		s.path, s.mode = full, ix.Entries[i].Mode
 		return ix.Entries[i].ID, nil
 	}
 	return plumbing.ZeroHash, s.notInIndex(full, stage)

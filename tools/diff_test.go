@@ -2,6 +2,8 @@ package tools
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +15,7 @@ import (
 const diffFixture = `
 git init -q -b main repo
 cd repo
+echo 'a.c x' > .git/info/attributes
 mkdir d
 printf 'int f(void)\n{\n' > a.c; seq 1 30 >> a.c; printf '}\n' >> a.c
 printf 'one  two\nthree\n\nfour \n' > spaces; cp a.c d/b.c; printf 'x\000' > bin; echo m > mode
@@ -51,6 +54,38 @@ func TestDiffParameters(t *testing.T) {
 		{"", p{"from": "HEAD~1.."}, []string{"HEAD~1.."}},
 		{"", p{"from": "HEAD:d", "to": "HEAD~1:d"}, []string{"HEAD:d", "HEAD~1:d"}},
 		{"", p{"from": "nothing"}, []string{"nothing"}},
+		{"", p{"from": "v1..HEAD~1"}, []string{"v1..HEAD~1"}},
+		{"", p{"from": "..HEAD~1"}, []string{"..HEAD~1"}},
+		{"", p{"from": "HEAD~1...HEAD"}, []string{"HEAD~1...HEAD"}},
+		{"", p{"from": "...HEAD~1"}, []string{"...HEAD~1"}},
+		{"", p{"from": "HEAD...HEAD:d"}, []string{"HEAD...HEAD:d"}},
+		{"", p{"from": "HEAD:d..HEAD~1:d"}, []string{"HEAD:d..HEAD~1:d"}},
+		{"", p{"from": "HEAD^!"}, []string{"HEAD^!"}},
+		{"", p{"from": "HEAD^-"}, []string{"HEAD^-"}},
+		{"", p{"from": "HEAD~1^!"}, []string{"HEAD~1^!"}},
+		{"", p{"from": "HEAD~1", "merge_base": true}, []string{"--merge-base", "HEAD~1"}},
+		{"", p{"from": "HEAD~1", "merge_base": true, "cached": true}, []string{"--merge-base", "--cached", "HEAD~1"}},
+		{"", p{"from": "HEAD", "to": "HEAD~1", "merge_base": true}, []string{"HEAD...HEAD~1"}},
+		{"", p{"from": "HEAD~1..HEAD", "merge_base": true}, []string{"--merge-base", "HEAD~1..HEAD"}},
+		{"", p{"from": "HEAD:d", "merge_base": true}, []string{"--merge-base", "HEAD:d"}},
+		{"", p{"from": "HEAD:a.c", "files": "a.c"}, []string{"HEAD:a.c", "--", "a.c"}},
+		{"", p{"from": "HEAD:a.c", "files": "spaces"}, []string{"HEAD:a.c", "--", "spaces"}},
+		{"d", p{"from": "HEAD:./moved.c", "files": "moved.c"}, []string{"HEAD:./moved.c", "--", "moved.c"}},
+		{"d", p{"from": "HEAD:a.c", "files": ":/a.c"}, []string{"HEAD:a.c", "--", ":/a.c"}},
+		{"", p{"from": ":a.c", "files": "a.c", "stat": true}, []string{"--stat", ":a.c", "--", "a.c"}},
+		{"", p{"from": ":mode", "files": "mode"}, []string{":mode", "--", "mode"}},
+		{"", p{"from": ":mode", "files": "missing"}, []string{":mode", "--", "missing"}},
+		{"", p{"from": ":mode", "files": "d"}, []string{":mode", "--", "d"}},
+		{"", p{"word_diff": "plain"}, []string{"--word-diff"}},
+		{"", p{"word_diff": "porcelain"}, []string{"--word-diff=porcelain"}},
+		{"", p{"word_diff": "plain", "stat": true}, []string{"--word-diff", "--stat"}},
+		{"", p{"ignore_blank_lines": true}, []string{"--ignore-blank-lines"}},
+		{"", p{"ignore_blank_lines": true, "stat": true}, []string{"--ignore-blank-lines", "--stat"}},
+		{"", p{"files": []string{":!a.c"}}, []string{"--", ":!a.c"}},
+		{"", p{"files": []string{":(glob)**/*.c", ":(icase)SPACES"}}, []string{"--", ":(glob)**/*.c", ":(icase)SPACES"}},
+		{"", p{"files": ":(literal)a.c"}, []string{"--", ":(literal)a.c"}},
+		{"", p{"files": ":(attr:x)*"}, []string{"--", ":(attr:x)*"}},
+		{"d", p{"files": ":(top,glob)*.c"}, []string{"--", ":(top,glob)*.c"}},
 		{"", p{"unified": 0}, []string{"--unified=0"}},
 		{"", p{"unified": 10}, []string{"--unified=10"}},
 		{"", p{"function_context": true}, []string{"-W"}},
@@ -72,9 +107,9 @@ func TestDiffParameters(t *testing.T) {
 	} {
 		at := filepath.Join(top, test.dir)
 		args := append([]string{"diff"}, test.args...)
-		if _, given := test.params["files"]; given {
+		if _, given := test.params["files"]; given && !slices.Contains(args, "--") {
 			args = append(args[:1:1], append([]string{"--"}, test.args...)...)
-		} else {
+		} else if !given {
 			args = append(args, "--", ".")
 		}
 		want := fixtures.Ask(t, at, args...)
@@ -86,5 +121,85 @@ func TestDiffParameters(t *testing.T) {
 	}
 	for _, params := range []p{{"to": "HEAD"}, {"from": "HEAD", "to": "HEAD~1", "cached": true}, {"from": "--output=x"}, {"from": "HEAD", "to": "-f"}, {"files": ""}, {"algorithm": "x"}} {
 		assert.False(t, answerIn(t, tool, top, "diff", params).Success, "%v", params)
+	}
+}
+
+// TestDiffOfFiles compares files of revisions, which git does only without
+// paths.
+func TestDiffOfFiles(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, diffFixture), "repo")
+	tool := newTool(t, top, sandbox.Policy{})
+	for _, sides := range [][2]string{
+		{"HEAD~1:a.c", "HEAD:a.c"}, {"HEAD~1:d/b.c", "HEAD:a.c"}, {"HEAD:a.c", "HEAD:a.c"}, {"HEAD~1:mode", "HEAD:mode"}, {"HEAD:bin", ":bin"},
+		{string(fixtures.Git(t, top, "rev-parse", "HEAD:a.c")[:40]), "HEAD:spaces"},
+	} {
+		for _, format := range []string{"--unified=3", "--stat", "--numstat", "--name-status", "--summary", "--name-only"} {
+			want := fixtures.Git(t, top, "diff", format, sides[0], sides[1])
+			params := map[string]any{"from": sides[0], "to": sides[1]}
+			if name := strings.ReplaceAll(format[2:], "-", "_"); name != "unified=3" {
+				params[name] = true
+			}
+			got := answerIn(t, tool, top, "diff", params)
+			assert.Equal(t, string(want), string(got.Output), "%v %s %s", sides, format, got.Error)
+			if format == "--unified=3" {
+				got = answerIn(t, tool, top, "diff", map[string]any{"from": sides[0] + ".." + sides[1]})
+				assert.Equal(t, string(want), string(got.Output), "%v %s", sides, got.Error)
+			}
+		}
+	}
+	for _, params := range []map[string]any{
+		{"from": "HEAD:a.c"}, {"from": "HEAD:a.c", "to": "HEAD"}, {"from": "HEAD:a.c", "cached": true}, {"from": "HEAD:a.c", "files": []string{"a.c", "mode"}}, {"merge_base": true},
+	} {
+		assert.False(t, answerIn(t, tool, top, "diff", params).Success, "%v", params)
+	}
+}
+
+const partedFixture = `
+git init -q -b main repo
+cd repo
+seq 1 20 > a; echo base > b
+commit base
+git checkout -q -b side
+sed -i 's/^5$/five/' a; echo side > c
+commit side
+git checkout -q main
+sed -i 's/^15$/fifteen/' a; echo b > b
+commit main
+git checkout -q -b criss; git merge -q --no-edit side
+git checkout -q side; git merge -q --no-edit main
+echo more >> c; commit more
+git checkout -q criss; sed -i 's/^15$/15/;s/^5$/v/' a; printf 'd\n' > d; git add d; git commit -q -a --amend --no-edit
+echo e > e; commit e
+git checkout -q --orphan other; commit other
+git checkout -q criss
+`
+
+// TestDiffOfHistory compares ranges where lines of history meet more than once
+// or never.
+func TestDiffOfHistory(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, partedFixture), "repo")
+	tool := newTool(t, top, sandbox.Policy{})
+	for _, rev := range []string{"main...side", "criss...main", "main...criss", "criss...side", "side...criss", "criss...other", "main..side", "criss~1^!", "criss~1^-", "criss~1^-2", "criss~1^@", "criss^!", "other^!", "main^{tree}..side"} {
+		for _, format := range []string{"--unified=3", "--stat", "--name-status"} {
+			want := fixtures.Ask(t, top, "diff", format, rev, "--", ".")
+			params := map[string]any{"from": rev}
+			if name := strings.ReplaceAll(format[2:], "-", "_"); name != "unified=3" {
+				params[name] = true
+			}
+			got := answerIn(t, tool, top, "diff", params)
+			assert.Equal(t, want.Code == 0, got.Success, "%s: %s %s", rev, got.Error, want.Err)
+			assert.Equal(t, string(want.Out), string(got.Output), "%v %s", rev, got.Error)
+			if want.Code != 0 {
+				assert.Contains(t, string(want.Err), got.Error)
+			}
+		}
+	}
+	for _, rev := range []string{"side", "other", "main"} {
+		want := fixtures.Ask(t, top, "diff", "--merge-base", rev)
+		got := answerIn(t, tool, top, "diff", map[string]any{"from": rev, "merge_base": true})
+		assert.Equal(t, string(want.Out), string(got.Output), rev)
+		if want.Code != 0 {
+			assert.Contains(t, string(want.Err), got.Error)
+		}
 	}
 }
