@@ -62,6 +62,7 @@ var catalogue = []entry{
 	{"tags", tags},
 	{"reflog", reflog},
 	{"remotes", remotes},
+	{"grep", grep},
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
 	{"check_attr", checkAttr},
@@ -70,7 +71,7 @@ var catalogue = []entry{
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"reset", "create_branch",
-	"grep", "merge_base", "rev_list", "describe",
+	"merge_base", "rev_list", "describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
 

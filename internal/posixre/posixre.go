@@ -19,6 +19,10 @@ type Options struct {
 	IgnoreCase bool
 	Lines      bool // "^" and "$" match at line ends, "." matches no newline
 	Groups     bool // keep groups: the caller asks where they match
+
+	// NoLineStart says that the text begins inside a line, so that "^" doesn't
+	// match there (regexec's REG_NOTBOL).
+	NoLineStart bool
 }
 
 // SyntaxError is a pattern that cannot be compiled. Its text is the sentence
@@ -157,6 +161,11 @@ func (t *translator) anchor(c byte) {
 			t.literal(c)
 			return
 		}
+	}
+	if c == '^' && t.NoLineStart {
+		t.out.WriteString(`[^\x00-\x{10FFFF}]`) // nothing
+		t.atom = false
+		return
 	}
 	t.out.WriteByte(c)
 	if c == '$' && !t.Lines {
