@@ -178,7 +178,9 @@ func (p *Plan) switchToMerge(ctx context.Context, now *index.Index, merged []*me
 			changes = append(changes, c)
 		}
 	}
-	s.findGone(changes)
+	for i := range changes {
+		s.noteGone(&changes[i])
+	}
 	for i := range changes {
 		if err := s.path(&changes[i]); err != nil {
 			return err

@@ -45,16 +45,19 @@ func (p *Plan) switchTrees(ctx context.Context, old, new plumbing.Hash) error {
 		return err
 	}
 	defer s.ignoring.Close()
-	var changed []reader.Change
-	for c, err := range p.w.repo.Changes(ctx, treeSide(old), treeSide(new), reader.ChangeOptions{}) {
+	// The trees are compared twice, so that trees made to be endless reach the limit before anything is kept of them.
+	changes := p.w.repo.Changes(ctx, treeSide(old), treeSide(new), reader.ChangeOptions{})
+	for c, err := range changes {
 		if err != nil {
 			return err
 		}
-		changed = append(changed, c)
+		s.noteGone(&c)
 	}
-	s.findGone(changed)
-	for i := range changed {
-		if err := s.path(&changed[i]); err != nil {
+	for c, err := range changes {
+		if err == nil {
+			err = s.path(&c)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -98,12 +101,10 @@ func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
 	return s, err
 }
 
-// findGone notes which paths leave the index, so that they are no obstacles.
-func (s *treeSwitch) findGone(changed []reader.Change) {
-	for i := range changed {
-		if c := &changed[i]; !c.New.Present() && s.holds(c.Old) {
-			s.gone[c.Old.Path] = true
-		}
+// noteGone notes a path that leaves the index, so that it is no obstacle.
+func (s *treeSwitch) noteGone(c *reader.Change) {
+	if !c.New.Present() && s.holds(c.Old) {
+		s.gone[c.Old.Path] = true
 	}
 }
 
