@@ -11,10 +11,21 @@ import (
 // pairedChanges emits the changes with additions paired to what they were
 // renamed or copied from.
 func (r *Repository) pairedChanges(ctx context.Context, old, new Side, opts ChangeOptions, emit func(Change) error) error {
-	var changes []Change
-	err := r.compareSides(ctx, old, new, opts, func(c Change) error { changes = append(changes, c); return nil })
+	var chunks [][]Change // a slice that grows is there twice at times: much when a hostile tree leads up to the limit
+	last := make([]Change, 0, 16)
+	err := r.compareSides(ctx, old, new, opts, func(c Change) error {
+		if len(last) == cap(last) {
+			chunks, last = append(chunks, last), make([]Change, 0, min(2*cap(last), changeChunk))
+		}
+		last = append(last, c)
+		return nil
+	})
 	if err != nil {
 		return err
+	}
+	changes := last
+	if chunks != nil {
+		changes = slices.Concat(append(chunks, last)...)
 	}
 	if changes, err = r.pair(ctx, changes, old, new, opts); err != nil {
 		return err
@@ -26,6 +37,9 @@ func (r *Repository) pairedChanges(ctx context.Context, old, new Side, opts Chan
 	}
 	return nil
 }
+
+// changeChunk is how many changes are collected in one piece at most.
+const changeChunk = 512
 
 // pair joins additions with deletions and, for copies, other changes.
 func (r *Repository) pair(ctx context.Context, changes []Change, old, new Side, opts ChangeOptions) ([]Change, error) {
