@@ -9,7 +9,7 @@ import (
 )
 
 // ChangesFromConfig returns which changes r's configuration asks git diff to
-// look for: diff.renames (on unless set) and diff.renameLimit. A value that a
+// look for: diff.renames (on unless set), diff.renameLimit and diff.relative. A value that a
 // key can't take is an error with git's sentence.
 func ChangesFromConfig(r *reader.Repository) (reader.ChangeOptions, error) {
 	changes := reader.ChangeOptions{Renames: true}
@@ -35,5 +35,9 @@ func ChangesFromConfig(r *reader.Repository) (reader.ChangeOptions, error) {
 			changes.RenameLimit = -1
 		}
 	}
-	return changes, nil
+	relative, err := config.Bool("diff.relative", false)
+	if relative {
+		changes.Below = r.Prefix()
+	}
+	return changes, err
 }

@@ -103,7 +103,7 @@ func (m *Merge) added() bool {
 
 // combinedHeader prints the lines before the hunks.
 func (p *Printer) combinedHeader(m *Merge, names bool) {
-	p.text("diff --cc ", p.opts.name("", m.Path), "\nindex ")
+	p.text("diff --cc ", p.opts.fullName("", m.Path), "\nindex ")
 	for i := range m.Parents {
 		if i > 0 {
 			p.text(",")
@@ -123,7 +123,7 @@ func (p *Printer) combinedHeader(m *Merge, names bool) {
 		return
 	}
 	oldPrefix, newPrefix := p.opts.Prefix.sides()
-	old, new := p.opts.name(oldPrefix, m.Path), p.opts.name(newPrefix, m.Path)
+	old, new := p.opts.fullName(oldPrefix, m.Path), p.opts.fullName(newPrefix, m.Path)
 	if added {
 		old = devNull
 	}

@@ -25,7 +25,10 @@ type FileDiff struct {
 	unhashed bool // git takes the sides for different before it looks at them
 }
 
-const modeType = 0o170000
+const (
+	modeType    = 0o170000
+	modeRegular = 0o100000
+)
 
 // probe is the number of bytes that are searched for a NUL.
 const probe = 8000

@@ -17,7 +17,12 @@ type labels struct{ old, new string }
 
 // name returns path as it is shown: relative, with a prefix, quoted if need be.
 func (o *Options) name(prefix, path string) string {
-	return quote.CStyle(prefix+o.relative(path), !o.NoQuotePath)
+	return o.fullName(prefix, o.relative(path))
+}
+
+// fullName is name for the texts in which git leaves paths as they are.
+func (o *Options) fullName(prefix, path string) string {
+	return quote.CStyle(prefix+path, !o.NoQuotePath)
 }
 
 // relative cuts the directory off that paths are shown relative to.

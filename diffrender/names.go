@@ -33,14 +33,14 @@ func (p *Printer) NameOnly(c *reader.Change) {
 func (p *Printer) Summary(c *reader.Change) {
 	switch c.Kind {
 	case reader.Added:
-		p.buf = fmt.Appendf(p.buf, " create mode %06o %s\n", c.New.Mode, p.opts.name("", c.New.Path))
+		p.buf = fmt.Appendf(p.buf, " create mode %06o %s\n", c.New.Mode, p.opts.fullName("", c.New.Path))
 	case reader.Deleted:
-		p.buf = fmt.Appendf(p.buf, " delete mode %06o %s\n", c.Old.Mode, p.opts.name("", c.New.Path))
+		p.buf = fmt.Appendf(p.buf, " delete mode %06o %s\n", c.Old.Mode, p.opts.fullName("", c.New.Path))
 	case reader.Renamed, reader.Copied:
-		p.buf = fmt.Appendf(p.buf, " %s %s (%d%%)\n", moveVerb(c.Kind), p.opts.statName(c), c.Score*100/renames.MaxScore)
+		p.buf = fmt.Appendf(p.buf, " %s %s (%d%%)\n", moveVerb(c.Kind), renameName(c.Old.Path, c.New.Path, !p.opts.NoQuotePath), c.Score*100/renames.MaxScore)
 		p.modeChange(c, "")
 	default:
-		p.modeChange(c, " "+p.opts.name("", c.New.Path))
+		p.modeChange(c, " "+p.opts.fullName("", c.New.Path))
 	}
 	p.room()
 }

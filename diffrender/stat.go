@@ -79,6 +79,9 @@ func (p *Printer) countLines(d *FileDiff) (added, deleted int) {
 
 // statName is how a statistic names a change.
 func (o *Options) statName(c *reader.Change) string {
+	if c.Kind == reader.Unmerged {
+		return o.fullName("", c.New.Path)
+	}
 	if c.Old.Path != c.New.Path && c.Old.Path != "" {
 		return renameName(o.relative(c.Old.Path), o.relative(c.New.Path), !o.NoQuotePath)
 	}

@@ -105,7 +105,7 @@ func (p *Printer) mergeName(m *mergeChange, f Formats) {
 		}
 		p.text("\t")
 	}
-	p.text(p.opts.name("", (*m)[0].New.Path), "\n")
+	p.text(p.opts.fullName("", (*m)[0].New.Path), "\n")
 	p.room()
 }
 

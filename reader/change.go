@@ -98,6 +98,7 @@ const (
 // compares all paths and pairs no renames.
 type ChangeOptions struct {
 	Paths *pathspec.Spec // nil: all
+	Below string         // only paths that begin with it, as "a/b/"; renames are looked for among them
 
 	Renames     bool // pair deletions with additions
 	Copies      bool // and modified files with additions

@@ -71,6 +71,15 @@ func (c *Change) betweenGitlinks() bool {
 
 // compareSides emits the changes without looking for renames.
 func (r *Repository) compareSides(ctx context.Context, old, new Side, opts ChangeOptions, emit func(Change) error) error {
+	if below, all := opts.Below, emit; below != "" {
+		opts.Below = ""
+		emit = func(c Change) error {
+			if !strings.HasPrefix(c.New.Path, below) {
+				return nil
+			}
+			return all(c)
+		}
+	}
 	oldTree, oldIsTree := treeOf(old)
 	newTree, newIsTree := treeOf(new)
 	switch {

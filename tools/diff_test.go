@@ -203,3 +203,55 @@ func TestDiffOfHistory(t *testing.T) {
 		}
 	}
 }
+
+const relativeFixture = `
+git init -q -b main repo
+cd repo
+mkdir -p sub/deep other
+seq 1 20 > sub/a; seq 1 20 > sub/deep/b; seq 1 20 > other/c; echo top > top; ln -s a sub/link; printf 'x\000' > sub/bin
+printf '*.x diff=cpp\nlink* diff=bin\nsub/li* -diff\n' > .gitattributes
+git config diff.bin.binary true
+commit one
+git checkout -q -b side; sed -i 's/^3$/three/' sub/a other/c; commit side
+git checkout -q main; sed -i 's/^3$/3 3/' sub/a other/c; git mv other/c sub/moved; ln -sf deep sub/link; commit two
+git merge -q side || :
+printf 'more\n' >> sub/deep/b; rm top
+`
+
+// TestRelative compares diffs below a folder while diff.relative is set, with a
+// conflict in it, and symbolic links that attributes don't count for.
+func TestRelative(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, relativeFixture), "repo")
+	for _, relative := range []string{"false", "true"} {
+		fixtures.Git(t, top, "config", "diff.relative", relative)
+		tool := newTool(t, top, sandbox.Policy{})
+		for _, dir := range []string{"", "sub", "sub/deep", "other"} {
+			at := filepath.Join(top, dir)
+			if dir == "other" && fixtures.Ask(t, top, "ls-files", "other").Out == nil {
+				continue
+			}
+			for _, format := range []string{"", "stat", "name_status", "summary"} {
+				option := "--unified=3"
+				if format != "" {
+					option = "--" + strings.ReplaceAll(format, "_", "-")
+				}
+				for _, test := range []struct {
+					params map[string]any
+					args   []string
+				}{
+					{map[string]any{}, nil}, {map[string]any{"cached": true}, []string{"--cached"}}, {map[string]any{"from": "HEAD~1"}, []string{"HEAD~1"}}, {map[string]any{"from": "HEAD~1", "to": "HEAD"}, []string{"HEAD~1", "HEAD"}},
+					{map[string]any{"from": "4b825dc642cb6eb9a060e54bf8d69288fbee4904", "to": "HEAD"}, []string{"4b825dc642cb6eb9a060e54bf8d69288fbee4904", "HEAD"}},
+				} {
+					if format != "" {
+						test.params[format] = true
+					}
+					want := fixtures.Git(t, at, append(append([]string{"diff", option}, test.args...), "--", ".")...)
+					got := answerIn(t, tool, at, "diff", test.params)
+					assert.Equal(t, string(want), string(got.Output), "relative=%s in %q: %v %s", relative, dir, test.params, got.Error)
+				}
+			}
+			want := fixtures.Git(t, at, "show", "HEAD")
+			assert.Equal(t, string(want), string(answerIn(t, tool, at, "show", map[string]any{}).Output), "relative=%s in %q: show", relative, dir)
+		}
+	}
+}

@@ -6,6 +6,9 @@ import (
 	"github.com/ingit-dev/ingit/internal/inflate"
 )
 
+// emptyTree is the tree without entries, which git knows in every repository.
+var emptyTree = plumbing.NewHash("4b825dc642cb6eb9a060e54bf8d69288fbee4904")
+
 // Reader reads objects for one goroutine: it reuses its inflater, its buffers
 // and its cache of delta bases from call to call.
 type Reader struct {
@@ -45,6 +48,9 @@ func (r *Reader) Read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
 
 // Header is Database.Header.
 func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64, err error) {
+	if id == emptyTree {
+		return plumbing.TreeObject, 0, nil
+	}
 	if id, err = r.db.Replacement(id); err != nil {
 		return 0, 0, err
 	}
@@ -62,6 +68,9 @@ func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64,
 // has fewer; they are valid until the next call on r. A damage further on may
 // go unnoticed.
 func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data []byte, err error) {
+	if id == emptyTree {
+		return plumbing.TreeObject, []byte{}, nil
+	}
 	if id, err = r.db.Replacement(id); err != nil {
 		return 0, nil, err
 	}
@@ -78,10 +87,13 @@ func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data
 // Has is Database.Has.
 func (r *Reader) Has(id plumbing.Hash) bool {
 	found := func(place) error { return nil }
-	return r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
+	return id == emptyTree || r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
 }
 
 func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
+	if id == emptyTree {
+		return plumbing.TreeObject, []byte{}, nil
+	}
 	if id, err = r.db.Replacement(id); err != nil {
 		return 0, nil, err
 	}

@@ -26,6 +26,9 @@ const streamFrom = 8 << 20
 // deltas of blobs above core.bigFileThreshold, 512 MiB). What is wrong with
 // the content of a big object is known only when its end is read.
 func (db *Database) Stream(id plumbing.Hash) (kind plumbing.ObjectType, size int64, content io.ReadCloser, err error) {
+	if id == emptyTree {
+		return plumbing.TreeObject, 0, io.NopCloser(bytes.NewReader(nil)), nil
+	}
 	if id, err = db.Replacement(id); err != nil {
 		return 0, 0, nil, err
 	}

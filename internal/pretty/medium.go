@@ -66,8 +66,10 @@ func (m Medium) recoded(data []byte) []byte {
 	return data
 }
 
-// AppendTagger prints the lines for the person of an annotated tag.
+// AppendTagger prints the lines for the person of an annotated tag, under the
+// name that the tag has.
 func (m Medium) AppendTagger(dst, ident []byte) ([]byte, error) {
+	m.Names = nil
 	return m.appendPerson(dst, "Tagger: ", ident)
 }
 
