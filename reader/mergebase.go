@@ -24,22 +24,25 @@ func (r *Repository) MergeBases(ctx context.Context, one, two plumbing.Hash) ([]
 	if err != nil {
 		return nil, err
 	}
-	bases, err := g.mergeBases(ctx, g.node(one), g.node(two))
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]plumbing.Hash, len(bases))
-	for i, n := range bases {
-		ids[i] = n.id
-	}
-	return ids, nil
+	bases, err := g.mergeBases(ctx, g.node(one), []*node{g.node(two)})
+	return idsOf(bases), err
 }
 
-func (g *graph) mergeBases(ctx context.Context, one, two *node) ([]*node, error) {
-	if one == two {
+func idsOf(list []*node) []plumbing.Hash {
+	ids := make([]plumbing.Hash, len(list))
+	for i, n := range list {
+		ids[i] = n.id
+	}
+	return ids
+}
+
+// mergeBases returns the best common ancestors of one and a merge of the
+// others.
+func (g *graph) mergeBases(ctx context.Context, one *node, others []*node) ([]*node, error) {
+	if slices.Contains(others, one) {
 		return []*node{one}, g.load(one)
 	}
-	found, err := g.paint(ctx, one, []*node{two})
+	found, err := g.paint(ctx, one, others)
 	if err != nil {
 		return nil, err
 	}

@@ -58,6 +58,8 @@ var catalogue = []entry{
 	{"ls_tree", lsTree},
 	{"cat_file", catFile},
 	{"rev_parse", revParse},
+	{"rev_list", revList},
+	{"merge_base", mergeBase},
 	{"for_each_ref", forEachRef},
 	{"tags", tags},
 	{"reflog", reflog},
@@ -71,7 +73,7 @@ var catalogue = []entry{
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
 	"reset", "create_branch",
-	"merge_base", "rev_list", "describe",
+	"describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
 
