@@ -115,6 +115,9 @@ func TestRandomSpecsEqualGit(t *testing.T) {
 			if strings.HasPrefix(spec[strings.LastIndexByte(spec, ')')+1:], "/") {
 				spec = "a" // git looks for an absolute path's directories, we do not
 			}
+			if strings.HasPrefix(spec, ":!/") {
+				spec = ":!" + spec[3:] // git reads behind a short exclusion's end when the others have a longer common prefix
+			}
 			specs[i] = spec
 		}
 		compare(t, dir, names, pick("", "", "dir/b/", "we[i]rd/", "sub/deep/"), specs...)
