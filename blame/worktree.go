@@ -113,10 +113,10 @@ func (b *blamer) workTreeParents() ([]*commit, error) {
 // has it.
 func (b *blamer) checkTracked(c *commit, f *file, ix *index.Index) error {
 	for _, parent := range c.parents {
-		if ok, err := b.history.load(parent); err != nil || !ok {
-			if err == nil {
-				err = sentence("no such commit " + parent.id.String())
-			}
+		if !b.repo.Objects().Has(parent.id) {
+			return sentence("no such commit " + parent.id.String())
+		}
+		if _, err := b.history.load(parent); err != nil {
 			return err
 		}
 		found, err := b.lookUp(parent, f, nil)

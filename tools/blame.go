@@ -92,7 +92,7 @@ func (c *call) blamedCommit(ctx context.Context, rev string) (id plumbing.Hash, 
 	}
 	selection, err := c.repo.ResolveRange(ctx, parsed)
 	if err != nil {
-		return id, opts, c.blamedError(ctx, parsed, err)
+		return id, opts, blamedError(rev, err)
 	}
 	opts.Exclude, opts.Name = selection.Exclude, rev
 	if _, end, ok := strings.Cut(rev, ".."); ok {
@@ -111,12 +111,13 @@ func (c *call) blamedCommit(ctx context.Context, rev string) (id plumbing.Hash, 
 }
 
 // blamedError words the error of a revision as git blame does.
-func (c *call) blamedError(ctx context.Context, rev sandbox.Rev, err error) error {
+func blamedError(rev string, err error) error {
 	var unknown *reader.UnknownRevisionError
-	if errors.As(err, &unknown) {
+	var kind *reader.TypeError
+	switch {
+	case errors.As(err, &unknown):
 		return complaint(fmt.Sprintf("bad revision '%s'", rev))
-	}
-	if _, other := c.repo.Resolve(ctx, rev); other == nil {
+	case errors.As(err, &kind):
 		return complaint(fmt.Sprintf("Non commit %s?", rev))
 	}
 	return err
