@@ -51,6 +51,7 @@ type commitChanges struct {
 	ctx         context.Context
 	formats     diffrender.Formats
 	request     diffrender.Request
+	noRoot      bool // log.showRoot=false: a commit without parents changed nothing
 	firstParent bool // show a merge's changes from its first parent, instead of none
 }
 
@@ -61,6 +62,10 @@ func (s *commitChanges) configure(paths *pathspec.Spec) (err error) {
 	}
 	s.request.Options, err = diffrender.OptionsFromConfig(s.repo, diffrender.Trees)
 	s.request.Changes.Paths, s.request.Formats = paths, s.formats
+	if err == nil {
+		s.noRoot, err = s.repo.Config().Bool("log.showroot", true)
+		s.noRoot = !s.noRoot
+	}
 	return err
 }
 
@@ -80,6 +85,9 @@ func (s *commitChanges) write(w io.Writer, id plumbing.Hash) error {
 // writeUnder prints the comparison, if there is anything, under a commit's
 // text.
 func (s *commitChanges) writeUnder(w io.Writer, q diffrender.Request) error {
+	if s.noRoot && q.Old == reader.Empty {
+		return nil
+	}
 	before := "\n"
 	if s.formats.Stat && s.formats.Patch {
 		before = "---\n"

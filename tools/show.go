@@ -13,12 +13,12 @@ import (
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/pretty"
 	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // show shows a commit with its changes, or another object.
 func show() *operation {
-	var rev string
-	var files []string
+	var revs, files []string
 	var stat, nameStatus bool
 	var unified int64
 	lines := number(&unified, "unified", "Lines of context around changes. Default: what diff.context says, or 3.", 0, 0, 1<<20)
@@ -26,18 +26,14 @@ func show() *operation {
 		doc:     "Show a commit: header, message and its changes as a diff; or an annotated tag with what it names, a tree's names, or a file's content (REV:PATH). Same bytes as git show REV.",
 		bounded: true,
 		params: []*Param{
-			revision(&rev, "rev", "What to show.", "HEAD"),
+			texts(&revs, "rev", "What to show: a commit, tag, tree or file (REV:PATH), a range OLD..NEW of commits, or several of them. Default: HEAD."),
 			texts(&files, "files", "Only the changes of these paths: one git pathspec or several, relative to cwd."),
 			flag(&stat, "stat", "Show how much changed in each file instead of the diff."),
 			flag(&nameStatus, "name_status", "Show which files changed, and how, instead of the diff."),
 			lines,
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
-			id, err := c.resolve(ctx, "rev", rev)
-			if err != nil {
-				return err
-			}
-			s := shower{commitChanges: commitChanges{call: c, ctx: ctx}, w: w, rev: rev}
+			s := shower{commitChanges: commitChanges{call: c, ctx: ctx}, w: w}
 			s.formats = diffrender.Formats{Stat: stat, NameStatus: nameStatus, Patch: !stat && !nameStatus}
 			if err := s.configure(files); err != nil {
 				return err
@@ -45,7 +41,7 @@ func show() *operation {
 			if lines.present {
 				s.request.Options.Unified = contextLines(unified)
 			}
-			return s.show(id)
+			return s.all(revs)
 		},
 	}
 }
@@ -62,7 +58,7 @@ func contextLines(n int64) int {
 type shower struct {
 	commitChanges
 	w      io.Writer
-	rev    string
+	rev    string // as it was asked for
 	medium pretty.Medium
 	notes  []string // the refs whose notes are shown
 	shown  bool     // something stands above
@@ -87,6 +83,16 @@ func (s *shower) configure(files []string) error {
 // mediumFormat returns git's default format with the repository's settings.
 func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
 	m := pretty.Medium{Encoding: c.repo.OutputEncoding(), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
+	decorations, err := c.repo.Decorations()
+	if err != nil {
+		return m, err
+	}
+	if decorations != nil {
+		m.Decorate = func(id plumbing.Hash) string { return decorations[id] }
+	}
+	if m.ShortID, err = c.repo.Config().Bool("log.abbrevcommit", false); err != nil {
+		return m, err
+	}
 	if name, ok := c.repo.Config().Get("log.date"); ok {
 		if m.Dates.Format, m.Dates.Local, ok = pretty.ParseDateFormat(name); !ok {
 			return m, fmt.Errorf("unknown date format %s", name)
@@ -99,6 +105,62 @@ func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
 		m.Names, err = c.repo.Mailmap(ctx)
 	}
 	return m, err
+}
+
+// all shows what each revision names; with a range among them, all commits
+// that they select together.
+func (s *shower) all(revs []string) error {
+	if len(revs) == 0 {
+		revs = []string{"HEAD"}
+	}
+	parsed := make([]sandbox.Rev, len(revs))
+	walk := false
+	for i, rev := range revs {
+		var err error
+		if parsed[i], err = sandbox.ParseRev(s.policy, "rev", rev); err != nil {
+			return err
+		}
+		walk = walk || strings.HasPrefix(rev, "^") || strings.HasSuffix(rev, "^!") || strings.Contains(rev, "^-")
+		if _, _, _, isRange := splitRange(rev); isRange && !walk {
+			_, err := s.repo.Resolve(s.ctx, parsed[i])
+			walk = err != nil
+		}
+	}
+	if walk {
+		return s.walk(parsed)
+	}
+	ids := make([]plumbing.Hash, len(revs))
+	for i, rev := range parsed {
+		var err error
+		if ids[i], err = s.repo.Resolve(s.ctx, rev); err != nil {
+			return err
+		}
+	}
+	for i, id := range ids {
+		s.rev = revs[i]
+		if err := s.show(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walk shows the commits that ranges select.
+func (s *shower) walk(revs []sandbox.Rev) error {
+	selection, err := s.repo.ResolveRange(s.ctx, revs...)
+	if err != nil {
+		return err
+	}
+	opts := reader.LogOptions{Tips: selection.Tips, Exclude: selection.Exclude, Paths: s.request.Changes.Paths}
+	for commit, err := range s.repo.Log(s.ctx, opts) {
+		if err != nil {
+			return err
+		}
+		if err := s.commit(commit.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // show shows the object.
@@ -186,7 +248,7 @@ func (s *shower) commit(id plumbing.Hash) error {
 	if err != nil {
 		return err
 	}
-	if touched, err := s.touches(q); !touched || err != nil {
+	if touched, err := s.touches(q, parents); !touched || err != nil {
 		return err
 	}
 	if err := s.header(id, parents, data); err != nil {
@@ -216,16 +278,34 @@ func (s *shower) merge(parents []plumbing.Hash, q diffrender.Request) error {
 	return diffrender.WriteMerge(s.ctx, s.w, s.repo, m)
 }
 
-// touches says whether the comparison has a path that was asked for. Without
-// any such path a commit is left out, as git does.
-func (s *shower) touches(q diffrender.Request) (bool, error) {
+// touches says whether the commit, the new side of q, changed a path that was
+// asked for, a merge from each parent. Else it is left out, as git does.
+func (s *shower) touches(q diffrender.Request, parents []plumbing.Hash) (bool, error) {
 	if q.Changes.Paths.Empty() {
 		return true, nil
 	}
-	for _, err := range s.repo.Changes(s.ctx, q.Old, q.New, reader.ChangeOptions{Paths: q.Changes.Paths}) {
-		return err == nil, err
+	olds := []reader.Side{q.Old}
+	for _, parent := range parents[min(1, len(parents)):] {
+		tree, err := s.repo.TreeOf(parent)
+		if err != nil {
+			return false, err
+		}
+		olds = append(olds, reader.Tree(tree))
 	}
-	return false, nil
+	for _, old := range olds {
+		differs := false
+		for _, err := range s.repo.Changes(s.ctx, old, q.New, reader.ChangeOptions{Paths: q.Changes.Paths}) {
+			if err != nil {
+				return false, err
+			}
+			differs = true
+			break
+		}
+		if !differs {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // header prints the commit without its changes.

@@ -77,11 +77,60 @@ func showArguments(args []string) map[string]any {
 	return params
 }
 
+const rangesFixture = `
+git init -q -b main repo
+cd repo
+mkdir d; seq 1 9 > a; echo x > d/x; commit base
+git checkout -q -b side; sed -i s/^3$/three/ a; commit 'on side'; echo y > d/y; commit 'more on side'
+git checkout -q main; sed -i s/^7$/seven/ a; commit 'on main'; echo x2 > d/x; commit 'x on main'
+git merge -q --no-commit side; sed -i s/^5$/five/ a; commit 'a merge'
+git tag -a -m 'a tag' t
+git tag -a -m 'a tag of a tag' tt t
+git update-ref refs/remotes/origin/main HEAD~1
+git update-ref refs/other/x HEAD~1; git update-ref refs/stash HEAD~1
+git branch zz HEAD~1
+git replace HEAD~2 HEAD~3 2>&1 || :
+`
+
+// TestShowRanges compares ranges, several revisions, and merges of which only
+// some paths are asked for.
+func TestShowRanges(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, rangesFixture), "repo")
+	for _, config := range [][]string{nil, {"log.decorate", "short"}, {"log.excludeDecoration", "refs/heads/"}, {"log.initialDecorationSet", "all"}, {"log.decorate", "full"}} {
+		if config != nil {
+			fixtures.Git(t, top, append([]string{"config"}, config...)...)
+		}
+		tool := newTool(t, top, sandbox.Policy{})
+		for _, test := range []struct{ revs, files []string }{
+			{revs: []string{"main~1..side"}}, {revs: []string{"side..main"}}, {revs: []string{"main...side"}}, {revs: []string{"main^!"}}, {revs: []string{"main^-"}}, {revs: []string{"^side", "main"}}, {revs: []string{"..side"}},
+			{revs: []string{"main", "side"}}, {revs: []string{"main~1", "t", "HEAD:a", "HEAD:d", "side~1"}}, {revs: []string{"tt"}}, {revs: []string{"main~2..main"}, files: []string{"d"}}, {revs: []string{"side", "side~2..side~1"}},
+			{revs: []string{"main"}, files: []string{"d/y"}}, {revs: []string{"main"}, files: []string{"d/x"}}, {revs: []string{"main"}, files: []string{"d"}}, {revs: []string{"main"}, files: []string{"a"}}, {revs: []string{"main"}, files: []string{"none"}}, {revs: []string{"main", "side"}, files: []string{"d"}},
+		} {
+			for _, format := range []string{"", "stat", "name_status"} {
+				args := []string{"show"}
+				params := map[string]any{"rev": test.revs}
+				if format != "" {
+					args = append(args, "--"+strings.ReplaceAll(format, "_", "-"))
+					params[format] = true
+				}
+				if test.files != nil {
+					params["files"] = test.files
+				}
+				args = append(append(append(args, test.revs...), "--"), test.files...)
+				want := fixtures.Git(t, top, args...)
+				got := answerIn(t, tool, top, "show", params)
+				assert.Equal(t, string(want), string(got.Output), "%v %v: %s", config, args, got.Error)
+			}
+		}
+	}
+}
+
 func TestShow(t *testing.T) {
 	top := filepath.Join(fixtures.Build(t, showFixture), "repo")
 	for _, config := range [][]string{
 		nil, {"core.notesRef", "refs/notes/other"}, {"notes.displayRef", "refs/notes/*"}, {"log.mailmap", "false"}, {"log.date", "iso"},
-		{"i18n.logOutputEncoding", "ISO-8859-1"}, {"core.abbrev", "12"}, {"diff.context", "1"},
+		{"i18n.logOutputEncoding", "ISO-8859-1"}, {"core.abbrev", "12"}, {"diff.context", "1"}, {"log.decorate", "short"}, {"log.decorate", "full"}, {"log.decorate", "true"}, {"log.decorate", "auto"},
+		{"log.decorate", "no"}, {"log.abbrevCommit", "true"}, {"log.showRoot", "false"},
 	} {
 		if config != nil {
 			fixtures.Git(t, top, append([]string{"config"}, config...)...)

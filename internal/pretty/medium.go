@@ -19,6 +19,9 @@ type Medium struct {
 	Encoding string       // as in Line
 	Names    *mailmap.Map // nil: none
 	Abbrev   func(id plumbing.Hash) string
+
+	ShortID  bool                          // log.abbrevCommit
+	Decorate func(id plumbing.Hash) string // what follows the id; nil: nothing
 }
 
 // indent stands before each line of a message, and tabs in it lead to columns
@@ -32,7 +35,7 @@ const (
 // line and its message, ending in a newline. parents are those that a merge
 // lists.
 func (m Medium) Append(dst []byte, id plumbing.Hash, parents []plumbing.Hash, data []byte) ([]byte, error) {
-	dst = append(hex.AppendEncode(append(dst, "commit "...), id[:]), '\n')
+	dst = append(m.appendID(append(dst, "commit "...), id), '\n')
 	if len(parents) > 1 {
 		dst = append(dst, "Merge:"...)
 		for _, parent := range parents {
@@ -51,6 +54,18 @@ func (m Medium) Append(dst []byte, id plumbing.Hash, parents []plumbing.Hash, da
 	}
 	dst = appendMessage(append(dst, '\n'), c.message)
 	return append(dst[:start+len(trimRight(dst[start:]))], '\n'), nil
+}
+
+func (m Medium) appendID(dst []byte, id plumbing.Hash) []byte {
+	if m.ShortID {
+		dst = append(dst, m.Abbrev(id)...)
+	} else {
+		dst = hex.AppendEncode(dst, id[:])
+	}
+	if m.Decorate != nil {
+		dst = append(dst, m.Decorate(id)...)
+	}
+	return dst
 }
 
 // recoded converts a commit to the output's encoding. Where that can't be done
