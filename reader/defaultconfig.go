@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -17,8 +18,12 @@ func checkDefaults(cfg *gitconfig.Config) error {
 			err = checkCore(entry)
 		case "push":
 			err = checkPush(entry)
-		case "user", "author", "committer", "i18n":
-			err = checkText(entry)
+		case "user", "author", "committer", "i18n", "mailmap":
+			err = checkPeople(entry)
+		case "branch":
+			err = checkBranch(entry)
+		case "advice", "color", "pager":
+			err = checkAdvice(entry)
 		}
 		if err != nil {
 			return err
@@ -31,14 +36,31 @@ func checkCore(e gitconfig.Entry) (err error) {
 	switch e.Name {
 	case "core.filemode", "core.trustctime", "core.quotepath", "core.symlinks", "core.ignorecase", "core.bare",
 		"core.precomposeunicode", "core.protecthfs", "core.protectntfs", "core.sparsecheckout", "core.sparsecheckoutcone",
-		"core.prefersymlinkrefs", "core.warnambiguousrefs", "sparse.expectfilesoutsideofpatterns":
+		"core.prefersymlinkrefs", "core.warnambiguousrefs", "core.fsyncobjectfiles", "core.preloadindex", "core.ignorestat", "core.usereplacerefs",
+		"sparse.expectfilesoutsideofpatterns":
 		_, err = e.Bool()
+	case "core.logallrefupdates":
+		if !strings.EqualFold(e.Value, "always") {
+			_, err = e.Bool()
+		}
+	case "core.disambiguate":
+		if err = checkText(e); err == nil {
+			err = checkWords(e, complaint(fmt.Sprintf("unknown hint type for '%s': %s", e.Name, e.Value)), "none", "commit", "committish", "tree", "treeish", "blob")
+		}
+	case "core.createobject":
+		if e.Value != "rename" && e.Value != "link" {
+			err = errors.New("invalid mode for object creation: " + e.Value)
+		}
 	case "core.packedgitwindowsize", "core.bigfilethreshold", "core.packedgitlimit", "core.deltabasecachelimit", "pack.packsizelimit":
-		_, err = e.Int()
-	case "core.compression", "core.loosecompression":
+		err = checkSize(e)
+	case "core.compression", "core.loosecompression", "pack.compression":
+		what := "zlib"
+		if e.Section == "pack" {
+			what = "pack"
+		}
 		var level int64
 		if level, err = e.Int(); err == nil && (level < -1 || level > 9) {
-			err = fmt.Errorf("bad zlib compression level %d", level)
+			err = fmt.Errorf("bad %s compression level %d", what, level)
 		}
 	case "core.abbrev":
 		err = checkAbbrev(e)
@@ -55,16 +77,67 @@ func checkCore(e gitconfig.Entry) (err error) {
 			return complaint("core.commentChar should only be one character")
 		}
 		err = checkText(e)
-	case "core.attributesfile", "core.excludesfile", "core.hookspath", "core.editor", "core.askpass", "core.checkroundtripencoding":
+	case "core.attributesfile", "core.excludesfile", "core.hookspath", "core.editor", "core.askpass", "core.checkroundtripencoding",
+		"core.whitespace", "core.fsync", "core.fsyncmethod":
 		err = checkText(e)
 	}
 	return err
 }
 
-// checkText refuses a key without a value where one is needed.
-func checkText(e gitconfig.Entry) error {
-	if !e.HasValue && e.Name != "user.useconfigonly" {
-		return complaint(fmt.Sprintf("missing value for '%s'", e.Name))
+func checkPeople(e gitconfig.Entry) error {
+	switch e.Name {
+	case "user.name", "user.email", "author.name", "author.email", "committer.name", "committer.email", "i18n.commitencoding", "i18n.logoutputencoding",
+		"mailmap.file", "mailmap.blob":
+		return checkText(e)
+	case "user.useconfigonly":
+		return checkBool(e)
+	}
+	return nil
+}
+
+func checkBranch(e gitconfig.Entry) error {
+	switch e.Name {
+	case "branch.autosetupmerge":
+		switch e.Value {
+		case "always", "inherit", "simple":
+			return nil
+		}
+		return checkBool(e)
+	case "branch.autosetuprebase":
+		if err := checkText(e); err != nil {
+			return err
+		}
+		switch e.Value {
+		case "never", "local", "remote", "always":
+			return nil
+		}
+		return complaint("malformed value for " + e.Name)
+	}
+	return nil
+}
+
+// checkAdvice checks the hints that can be switched off, and their colours.
+func checkAdvice(e gitconfig.Entry) error {
+	switch {
+	case e.Name == "color.advice":
+		return checkColorBool(e)
+	case e.Name == "color.pager", e.Name == "pager.color":
+		return checkBool(e)
+	case e.Name == "color.ui":
+		return checkColorBool(e)
+	case e.Name == "color.advice.hint", e.Name == "color.advice.reset":
+		return checkColor(e)
+	case e.Section != "advice" || e.Subsection != "":
+		return nil
+	}
+	switch e.Key {
+	case "addembeddedrepo", "addemptypathspec", "addignoredfile", "amworkdir", "ambiguousfetchrefspec", "checkoutambiguousremotebranchname",
+		"commitbeforemerge", "detachedhead", "suggestdetachinghead", "fetchshowforcedupdates", "graftfiledeprecated", "ignoredhook", "implicitidentity",
+		"nestedtag", "objectnamewarning", "pushalreadyexists", "pushfetchfirst", "pushneedsforce", "pushrefneedsupdate", "pushnonfastforward",
+		"pushnonffcurrent", "pushnonffmatching", "pushunqualifiedrefname", "pushupdaterejected", "resetnorefresh", "resolveconflict", "rmhints",
+		"sequencerinuse", "setupstreamfailure", "skippedcherrypicks", "statusaheadbehindwarning", "statushints", "statusuoption",
+		"submodulealternateerrorstrategydie", "submodulesnotupdated", "updatesparsepath", "waitingforeditor":
+		return checkBool(e)
 	}
 	return nil
 }

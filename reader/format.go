@@ -91,7 +91,11 @@ func inFile(err error, e gitconfig.Entry) error {
 // extension sorts one extensions.* key in.
 func (f *format) extension(e gitconfig.Entry, unknown, later *[]string) (err error) {
 	switch e.Key {
-	case "noop", "preciousobjects", "partialclone":
+	case "noop", "partialclone":
+	case "preciousobjects":
+		if _, err := e.Bool(); err != nil {
+			return inFile(err, e)
+		}
 	case "worktreeconfig":
 		if f.worktreeConfig, err = e.Bool(); err != nil {
 			return inFile(err, e)

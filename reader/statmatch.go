@@ -3,6 +3,7 @@ package reader
 import (
 	"io/fs"
 	"runtime"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -52,7 +53,7 @@ func newStatRules(cfg *gitconfig.Config, ix *index.Index) (statRules, error) {
 	if fewStatFields {
 		rules.fileMode = false // the host's permissions are made up
 	}
-	if check, ok := cfg.Get("core.checkstat"); ok && check == "minimal" {
+	if check, ok := cfg.Get("core.checkstat"); ok && strings.EqualFold(check, "minimal") {
 		rules.allFields = false
 	}
 	return rules, nil

@@ -108,6 +108,9 @@ func (t *Tool) Stream(ctx context.Context, r Request, w io.Writer) (cursor strin
 		return "", err
 	}
 	defer held.release()
+	if err := held.repo.CheckSettings(op.name); err != nil {
+		return "", err
+	}
 	c := &call{policy: policy, repo: held.repo, write: t.write}
 	w = op.limit(policy, w)
 	if page == nil {
