@@ -205,11 +205,11 @@ func (s *scan) identify(e *Entry) error {
 	}
 	st, err := top.Lstat(e.Path)
 	if err != nil {
-		return err
+		return vanished(e.Path, err)
 	}
 	e.ID, err = s.content.hash(top, e.Path, e.Path, &st)
 	e.IDKnown = err == nil
-	return err
+	return vanished(e.Path, err)
 }
 
 // treeToWorkTree joins what changed from the tree to the index and from there

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -34,6 +35,19 @@ func (e *HashError) Error() string { return "cannot hash " + e.Path }
 
 // Unwrap returns sandbox.ErrNotRegular.
 func (e *HashError) Unwrap() error { return sandbox.ErrNotRegular }
+
+// ErrChanged says that a file of the work tree was found and then gone or of
+// another kind: somebody changes the work tree at the same time. Asked again,
+// the question may have an answer.
+var ErrChanged = errors.New("the work tree changed while it was read")
+
+// vanished gives the error of a file that is gone by now its meaning.
+func vanished(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, sandbox.ErrNotDir) {
+		return fmt.Errorf("%s: %w", path, ErrChanged)
+	}
+	return err
+}
 
 // contents turns work tree files into what git would store for them. It is
 // safe for concurrent use.
@@ -169,7 +183,8 @@ func (c *contents) read(dir *sandbox.Dir, name, path string) ([]byte, error) {
 // Content returns the content of one side of a change as git stores it: a
 // blob's bytes, a link's text, "Subproject commit ID\n" for a submodule. A work
 // tree file is converted as git add would; a filter program that this would
-// take is a *FilterError. The caller must not change the bytes.
+// take is a *FilterError. A work tree file that is gone
+// by now is ErrChanged. The caller must not change the bytes.
 func (r *Repository) Content(ctx context.Context, side Side, e Entry) ([]byte, error) {
 	switch {
 	case !e.Present():
@@ -188,5 +203,6 @@ func (r *Repository) Content(ctx context.Context, side Side, e Entry) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	return r.conversions(ctx, ix).read(top, e.Path, e.Path)
+	data, err := r.conversions(ctx, ix).read(top, e.Path, e.Path)
+	return data, vanished(e.Path, err)
 }

@@ -211,6 +211,9 @@ func (s *store) listLoose(b byte) ([]plumbing.Hash, error) {
 	}
 	defer dir.Close()
 	entries, err := dir.ReadDir()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // git removes a directory that it has emptied
+	}
 	if err != nil {
 		return nil, err
 	}

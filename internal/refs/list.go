@@ -16,12 +16,12 @@ import (
 // only a name that could lead out of the ref directories is an error, as in
 // git.
 func (s *Store) List(prefix string) ([]Ref, error) {
-	packed, err := s.packedRefs()
-	if err != nil {
-		return nil, err
-	}
 	w := walker{store: s, prefix: prefix}
 	if err := w.roots(); err != nil {
+		return nil, err
+	}
+	packed, err := s.packedRefs() // after the loose ones: git packs a ref before it removes its file
+	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(w.refs, func(x, y Ref) int { return strings.Compare(x.Name, y.Name) })
