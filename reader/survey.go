@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/internal/pathspec"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -28,6 +29,7 @@ type Survey struct {
 // SurveyOptions selects what Survey looks at.
 type SurveyOptions struct {
 	Paths *pathspec.Spec // nil: all
+	Index *index.Index   // to compare with; nil: the repository's
 	// Untracked asks for Survey.Untracked.
 	Untracked bool
 	// ByStat takes a file whose stat data differ for changed without a look at
@@ -38,9 +40,12 @@ type SurveyOptions struct {
 // Survey compares the work tree with the index and looks for untracked files,
 // in one walk.
 func (r *Repository) Survey(ctx context.Context, opts SurveyOptions) (*Survey, error) {
-	ix, err := r.workIndex(ctx)
-	if err != nil {
-		return nil, err
+	ix := opts.Index
+	if ix == nil {
+		var err error
+		if ix, err = r.workIndex(ctx); err != nil {
+			return nil, err
+		}
 	}
 	scanning := scanOptions{
 		paths: opts.Paths, tracked: true, untracked: UntrackedNo,

@@ -105,6 +105,21 @@ func TrackingRef(refspecs []string, ref string) string {
 	return ""
 }
 
+// TrackedRef returns the remote's ref that a remote-tracking one follows by
+// fetch refspecs, "" for none.
+func TrackedRef(refspecs []string, tracking string) string {
+	for _, spec := range refspecs {
+		source, target, ok := strings.Cut(strings.TrimPrefix(spec, "+"), ":")
+		if !ok || target == "" || strings.HasPrefix(spec, "^") {
+			continue
+		}
+		if source, ok := mapRef(target, source, tracking); ok {
+			return source
+		}
+	}
+	return ""
+}
+
 // mapRef replaces what the star of source stands for in ref into target.
 func mapRef(source, target, ref string) (string, bool) {
 	before, after, pattern := strings.Cut(source, "*")

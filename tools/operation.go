@@ -53,6 +53,8 @@ var catalogue = []entry{
 	{"commit", commit},
 	{"checkout", checkout},
 	{"stash", stash},
+	{"reset", reset},
+	{"create_branch", createBranch},
 	{"show", show},
 	{"blame", blameLines},
 	{"ls_tree", lsTree},
@@ -72,7 +74,6 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"reset", "create_branch",
 	"describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }

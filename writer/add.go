@@ -283,18 +283,38 @@ func (a *adding) change(c *reader.Change) error {
 	return a.stage(path, c.New.Mode)
 }
 
-// resolve records the stages of an unmerged path, which git can restore (gitformat-index(5), "Resolve undo").
+// resolve notes the stages of an unmerged path.
 func (a *adding) resolve(path string) {
-	at, ok := a.x.FindAny(path)
-	if !ok || a.x.Entries[at].Stage == 0 {
-		return
+	if undo, ok := stagesOf(a.x, path); ok {
+		a.undo = append(a.undo, undo)
 	}
-	undo := index.ResolveUndo{Name: path}
-	for ; at < len(a.x.Entries) && a.x.Entries[at].Name == path; at++ {
-		e := &a.x.Entries[at]
+}
+
+// stagesOf returns the stages of an unmerged path, which git can restore (gitformat-index(5), "Resolve undo").
+func stagesOf(x *index.Index, path string) (undo index.ResolveUndo, unmerged bool) {
+	at, ok := x.FindAny(path)
+	if !ok || x.Entries[at].Stage == 0 {
+		return undo, false
+	}
+	undo.Name = path
+	for ; at < len(x.Entries) && x.Entries[at].Name == path; at++ {
+		e := &x.Entries[at]
 		undo.Modes[e.Stage-1], undo.IDs[e.Stage-1] = e.Mode, e.ID
 	}
-	a.undo = append(a.undo, undo)
+	return undo, true
+}
+
+// keepStages records what can be restored of conflicts that are resolved now.
+func keepStages(x *index.Index, undo []index.ResolveUndo) {
+	byName := func(r index.ResolveUndo, name string) int { return strings.Compare(r.Name, name) }
+	for _, u := range undo {
+		at, found := slices.BinarySearchFunc(x.ResolveUndo, u.Name, byName)
+		if found {
+			x.ResolveUndo[at] = u
+		} else {
+			x.ResolveUndo = slices.Insert(x.ResolveUndo, at, u)
+		}
+	}
 }
 
 // untracked plans a new file, or a nested repository.
@@ -370,14 +390,7 @@ func (a *adding) finish(touched []reader.Touched) {
 	a.dropConflicts()
 	sortChanges(a.changes)
 	x.Apply(a.changes)
-	for _, undo := range a.undo {
-		at, found := slices.BinarySearchFunc(x.ResolveUndo, undo.Name, func(r index.ResolveUndo, name string) int { return strings.Compare(r.Name, name) })
-		if found {
-			x.ResolveUndo[at] = undo
-		} else {
-			x.ResolveUndo = slices.Insert(x.ResolveUndo, at, undo)
-		}
-	}
+	keepStages(x, a.undo)
 	if x.Version == 0 {
 		x.Version = newIndexVersion(a.w.repo.Config())
 	}

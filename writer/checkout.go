@@ -253,14 +253,9 @@ func (p *Plan) createTracking(to destination) error {
 	if err != nil {
 		track = true // always, inherit and simple track here too
 	}
-	if !track {
-		return nil
+	if track {
+		p.track(to.create)
 	}
-	pairs := []configPair{{Key: "remote", Value: to.create.remote}, {Key: "merge", Value: to.create.merge}}
-	if rebase, _ := p.w.repo.Config().Get("branch.autoSetupRebase"); rebase == "always" || rebase == "remote" {
-		pairs = append(pairs, configPair{Key: "rebase", Value: "true"})
-	}
-	p.config = append(p.config, configChange{subsection: to.create.branch, pairs: pairs})
 	return nil
 }
 

@@ -1,0 +1,219 @@
+package writer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/fixtures"
+	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// TestRandomSequencesLikeGit plays sequences of edits and operations in two copies of a repository: what ingit can do is done
+// by git in one and by ingit in the other, all else by git in both. INGIT_SEQUENCES says how many (default 60),
+// INGIT_SEED which is the first.
+func TestRandomSequencesLikeGit(t *testing.T) {
+	fixtures.RequireGit(t)
+	first, count := setting("INGIT_SEED", 1), setting("INGIT_SEQUENCES", 60)
+	if testing.Short() {
+		count = min(count, 5)
+	}
+	for seed := first; seed < first+count; seed++ {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
+			t.Parallel()
+			newSequence(t, seed).play()
+		})
+	}
+}
+
+func setting(name string, otherwise uint64) uint64 {
+	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
+		return n
+	}
+	return otherwise
+}
+
+// sequence is a repository twice, changed alike.
+type sequence struct {
+	t         *testing.T
+	seed      uint64
+	rng       *rand.Rand
+	git, ours *fixtures.Random
+	done      []string
+}
+
+func newSequence(t *testing.T, seed uint64) *sequence {
+	knobs := fixtures.Knobs{Attributes: seed%3 == 0}
+	return &sequence{t: t, seed: seed, rng: rand.New(rand.NewPCG(seed, 5)),
+		git: fixtures.NewRandom(t, seed, knobs), ours: fixtures.NewRandom(t, seed, knobs)}
+}
+
+func (s *sequence) play() {
+	for range 20 {
+		if s.rng.IntN(10) < 5 {
+			s.git.Step()
+			s.ours.Step()
+			s.done = append(s.done, s.git.Steps[len(s.git.Steps)-1])
+			require.Equal(s.t, s.git.Steps, s.ours.Steps, "seed %d", s.seed)
+		} else {
+			s.operation()
+		}
+		want, got := s.snapshot(s.git.Dir), s.snapshot(s.ours.Dir)
+		if want != got {
+			s.fail(differences(want, got))
+		}
+	}
+	fsck := fixtures.Ask(s.t, s.ours.Dir, "fsck", "--strict", "--no-dangling")
+	require.Equal(s.t, 0, fsck.Code, "seed %d: %s%s", s.seed, fsck.Out, fsck.Err)
+}
+
+func (s *sequence) fail(text string) {
+	s.t.Helper()
+	s.t.Fatalf("INGIT_SEED=%d INGIT_SEQUENCES=1\n%s\n%s", s.seed, strings.Join(s.done, "\n"), text)
+}
+
+// operation does one that ingit knows.
+func (s *sequence) operation() {
+	w := open(s.t, s.ours.Dir, "", sandbox.Policy{})
+	ctx := context.Background()
+	var (
+		args []string
+		plan *Plan
+		err  error
+	)
+	switch n := s.rng.IntN(20); {
+	case n < 5:
+		paths := s.paths()
+		args = append([]string{"add", "--"}, paths...)
+		plan, err = w.PlanAdd(ctx, paths)
+	case n < 9:
+		message := fmt.Sprintf("message %d", s.rng.IntN(100))
+		args = []string{"commit", "-m", message}
+		plan, err = w.PlanCommit(ctx, CommitOptions{Message: message})
+	case n < 12:
+		to := s.revision()
+		args = []string{"checkout", to, "--"}
+		plan, err = w.PlanCheckout(ctx, sandbox.Branch(to))
+	case n < 14 && !s.assumes():
+		args = []string{"stash", "push"}
+		plan, err = w.PlanStashPush(ctx)
+	case n < 16:
+		args = []string{"stash", "pop"}
+		plan, err = w.PlanStashPop(ctx)
+	case n < 17:
+		args = []string{"reset"}
+		plan, err = w.PlanReset(ctx, nil)
+	case n < 18:
+		paths := s.paths()
+		args = append([]string{"reset", "--"}, paths...)
+		plan, err = w.PlanReset(ctx, paths)
+	default:
+		name, start := fmt.Sprintf("b%d", s.rng.IntN(5)), s.revision()
+		args = []string{"branch", name, start}
+		plan, err = w.PlanCreateBranch(ctx, sandbox.Branch(name), sandbox.Rev(start))
+	}
+	err = apply(plan, err)
+	answer := fixtures.Command{Dir: s.git.Dir}.Run(s.t, args...)
+	s.done = append(s.done, fmt.Sprintf("%q = %d: %v", args, answer.Code, err))
+	s.compare(args, answer, plan, err)
+}
+
+// compare holds what was said against git's words.
+func (s *sequence) compare(args []string, answer fixtures.Answer, plan *Plan, err error) {
+	text := strings.ReplaceAll(string(answer.Out)+string(answer.Err), s.git.Dir, s.ours.Dir)
+	if (err == nil) != (answer.Code == 0) {
+		s.fail(fmt.Sprintf("%q\ngit (%d): %s\ningit: %v", args, answer.Code, text, err))
+	}
+	tw := twins{git: s.git.Dir, ours: s.git.Dir}
+	switch {
+	case err == nil && (args[0] == "reset" || args[0] == "branch" || args[1] == "push"):
+		if args[0] != "stash" || !strings.Contains(text, "warning: ") {
+			if string(answer.Out) != plan.Output {
+				s.fail(fmt.Sprintf("%q\ngit: %s\ningit: %s", args, answer.Out, plan.Output))
+			}
+		}
+	case err == nil || errors.Is(err, ErrNothingToCommit) || errors.Is(err, ErrStashConflict) || plan != nil:
+	case !strings.Contains(tw.plain(withoutHints(text)), tw.plain(withoutHints(strings.ReplaceAll(err.Error(), "\nfatal: ", "\n")))):
+		s.fail(fmt.Sprintf("%q\ngit: %s\ningit: %v", args, tw.plain(withoutHints(text)), err))
+	}
+}
+
+// assumes reports whether a file is assumed to be unchanged: git's stash overwrites such a file.
+func (s *sequence) assumes() bool {
+	x, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Index()
+	require.NoError(s.t, err)
+	return slices.ContainsFunc(x.Entries, func(e index.Entry) bool { return e.AssumeValid })
+}
+
+// paths picks pathspecs.
+func (s *sequence) paths() []string {
+	all := []string{".", ".", ".", "*.txt", "src", "nothing", ":!src"}
+	x, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Index()
+	require.NoError(s.t, err)
+	for i := range x.Entries {
+		all = append(all, ":(literal)"+x.Entries[i].Name)
+	}
+	entries, err := os.ReadDir(s.ours.Dir)
+	require.NoError(s.t, err)
+	for _, e := range entries {
+		if e.Name() != ".git" {
+			all = append(all, ":(literal)"+e.Name())
+		}
+	}
+	picked := []string{all[s.rng.IntN(len(all))]}
+	for s.rng.IntN(3) == 0 {
+		picked = append(picked, all[s.rng.IntN(len(all))])
+	}
+	return picked
+}
+
+// revision picks a branch, tag, remote branch or commit.
+func (s *sequence) revision() string {
+	all := []string{"HEAD", "HEAD~1", "main", "main~2", "nonsense"}
+	refs, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Refs().List("refs/")
+	require.NoError(s.t, err)
+	for _, ref := range refs {
+		_, short, _ := strings.Cut(strings.TrimPrefix(ref.Name, "refs/"), "/")
+		if short != "" {
+			all = append(all, short, strings.TrimPrefix(short, "origin/"))
+		}
+	}
+	return all[s.rng.IntN(len(all))]
+}
+
+// snapshot tells all that matters of a repository, with one git process.
+func (s *sequence) snapshot(dir string) string {
+	var out strings.Builder
+	status := fixtures.Ask(s.t, dir, "status", "--porcelain=2", "--branch", "--untracked-files=all", "--show-stash")
+	fmt.Fprintf(&out, "%s%s", status.Out, status.Err)
+	repo := open(s.t, dir, "", sandbox.Policy{}).repo
+	head, err := os.ReadFile(filepath.Join(dir, ".git", "HEAD"))
+	fmt.Fprintf(&out, "HEAD %s%v\n", head, err)
+	refs, err := repo.Refs().List("refs/")
+	require.NoError(s.t, err)
+	for _, ref := range refs {
+		fmt.Fprintf(&out, "%s %s %s\n", ref.Name, ref.ID, ref.Target)
+	}
+	x, err := repo.FullIndex(context.Background())
+	require.NoError(s.t, err)
+	fmt.Fprintf(&out, "index version %d\n", x.Version)
+	for i := range x.Entries {
+		e := &x.Entries[i]
+		fmt.Fprintf(&out, "%06o %s %d %t %t %t %s\n", e.Mode, e.ID, e.Stage, e.AssumeValid, e.SkipWorktree, e.IntentToAdd, e.Name)
+	}
+	for _, undo := range x.ResolveUndo {
+		fmt.Fprintf(&out, "undo %s %v %v\n", undo.Name, undo.Modes, undo.IDs)
+	}
+	fmt.Fprintf(&out, "logs\n%s\nstate\n%s\nfiles\n%s", logs(s.t, dir), stateOf(dir), files(s.t, dir))
+	return out.String()
+}
