@@ -102,7 +102,7 @@ func (s *sequence) operation() {
 		plan, err = w.PlanCommit(ctx, CommitOptions{Message: message})
 	case n < 12:
 		to := s.revision()
-		args = []string{"checkout", to, "--"}
+		args = []string{"checkout", to}
 		plan, err = w.PlanCheckout(ctx, sandbox.Branch(to))
 	case n < 14 && !s.assumes():
 		args = []string{"stash", "push"}
@@ -126,6 +126,11 @@ func (s *sequence) operation() {
 	answer := fixtures.Command{Dir: s.git.Dir}.Run(s.t, args...)
 	s.done = append(s.done, fmt.Sprintf("%q = %d: %v", args, answer.Code, err))
 	s.compare(args, answer, plan, err)
+	if err != nil && args[0] == "commit" { // where git is refused, it has written the message already
+		for _, dir := range []string{s.git.Dir, s.ours.Dir} {
+			os.Remove(filepath.Join(dir, ".git", "COMMIT_EDITMSG"))
+		}
+	}
 }
 
 // compare holds what was said against git's words.
