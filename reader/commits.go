@@ -31,10 +31,10 @@ const (
 	added                           // its parents have been looked at
 	uninteresting                   // excluded, or an ancestor of what is
 	bottom                          // excluded by name
-	left                            // on the left side of a symmetric range
+	leftSide                        // on the left side of a symmetric range
 	treeSame                        // equal to a parent in the selected paths
 	missing                         // could not be read
-	right                           // reached from the other side, as left
+	right                           // reached from the other side, as leftSide
 	queued                          // is in the queue
 )
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -16,6 +17,7 @@ import (
 type Commit struct {
 	ID   plumbing.Hash
 	Data []byte // the raw object
+	Left bool   // reached from the left of LogOptions.Symmetric, as git rev-list --left-right marks it
 
 	node *node
 }
@@ -91,13 +93,35 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 
 // start puts the tips into the queue.
 func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
+	if err := w.meetAgain(); err != nil {
+		return err
+	}
 	for _, id := range w.opts.Exclude {
 		if err := w.tip(r, id, uninteresting|bottom); err != nil {
 			return err
 		}
 	}
 	for _, id := range tips {
-		if err := w.tip(r, id, 0); err != nil {
+		mark := flags(0)
+		if slices.ContainsFunc(w.opts.Symmetric, func(pair [2]plumbing.Hash) bool { return pair[0] == id }) {
+			mark = leftSide
+		}
+		if err := w.tip(r, id, mark); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// meetAgain makes known what the search for the merge bases of a symmetric range
+// has seen: which parents count in a simplified history depends, in git, on how
+// far an exclusion spreads at once, and it spreads over what is known.
+func (w *walk) meetAgain() error {
+	if w.compare == nil {
+		return nil
+	}
+	for _, pair := range w.opts.Symmetric {
+		if _, err := w.graph.mergeBases(w.ctx, w.graph.node(pair[0]), []*node{w.graph.node(pair[1])}); err != nil {
 			return err
 		}
 	}
@@ -160,7 +184,7 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 			yield(nil, err)
 			return
 		}
-		commit = Commit{ID: n.id, Data: n.data, node: n}
+		commit = Commit{ID: n.id, Data: n.data, Left: n.flags&leftSide != 0, node: n}
 		if !yield(&commit, nil) {
 			return
 		}
@@ -265,7 +289,7 @@ func (w *walk) expand(n *node) error {
 		if err := w.graph.load(p); err != nil {
 			return childError(err, n.id)
 		}
-		p.flags |= n.flags & left
+		p.flags |= n.flags & leftSide
 		w.enqueue(p)
 		if w.opts.FirstParent {
 			break

@@ -9,11 +9,12 @@ import (
 // LogOptions selects the commits of Log and their order (git-log(1)). The zero
 // value walks from HEAD.
 type LogOptions struct {
-	Tips        []plumbing.Hash // where to start, commits or tags; nil: HEAD
-	Exclude     []plumbing.Hash // these and their ancestors are left out
-	Limit       int             // at most so many commits; 0: all
-	Skip        int             // leave out so many at the start
-	FirstParent bool            // follow first parents only
+	Tips        []plumbing.Hash    // where to start, commits or tags; nil: HEAD
+	Exclude     []plumbing.Hash    // these and their ancestors are left out
+	Symmetric   [][2]plumbing.Hash // pairs of Tips that came from LEFT...RIGHT
+	Limit       int                // at most so many commits; 0: all
+	Skip        int                // leave out so many at the start
+	FirstParent bool               // follow first parents only
 	Order       Order
 	Reverse     bool // oldest first, after Limit has chosen
 

@@ -15,8 +15,8 @@ import (
 // can be reached from the tips and not from what is excluded.
 type Selection struct {
 	Tips, Exclude []plumbing.Hash
-	// Left are the tips of the left sides of symmetric ranges.
-	Left []plumbing.Hash
+	// Symmetric are the tips that came from symmetric ranges, in pairs.
+	Symmetric [][2]plumbing.Hash
 }
 
 // ResolveRange resolves revisions, exclusions and ranges together
@@ -83,7 +83,7 @@ func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string,
 		return false, err
 	}
 	s.Exclude = append(s.Exclude, bases...)
-	s.Tips, s.Left = append(s.Tips, ids[0], ids[1]), append(s.Left, ids[0])
+	s.Tips, s.Symmetric = append(s.Tips, ids[0], ids[1]), append(s.Symmetric, ids)
 	return true, nil
 }
 

@@ -150,7 +150,7 @@ func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash
 		return 0, 0, err
 	}
 	p := painter{graph: g}
-	if err := errors.Join(p.paint(g.node(ours), left), p.paint(g.node(theirs), right)); err != nil {
+	if err := errors.Join(p.paint(g.node(ours), leftSide), p.paint(g.node(theirs), right)); err != nil {
 		return 0, 0, err
 	}
 	for p.open > 0 {
@@ -162,8 +162,8 @@ func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash
 		}
 	}
 	for _, n := range g.nodes {
-		switch n.flags & (left | right) {
-		case left:
+		switch n.flags & (leftSide | right) {
+		case leftSide:
 			ahead++
 		case right:
 			behind++
@@ -172,7 +172,7 @@ func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash
 	return ahead, behind, nil
 }
 
-// painter spreads the flags left and right from commits to their ancestors.
+// painter spreads the flags leftSide and right from commits to their ancestors.
 type painter struct {
 	graph *graph
 	queue queue
@@ -187,7 +187,7 @@ func (p *painter) step() error {
 	}
 	n.flags = n.flags&^queued | added
 	for _, parent := range n.parents {
-		if err := p.paint(parent, n.flags&(left|right)); err != nil {
+		if err := p.paint(parent, n.flags&(leftSide|right)); err != nil {
 			return childError(err, n.id)
 		}
 	}
@@ -197,7 +197,7 @@ func (p *painter) step() error {
 // open reports a queued commit that is reached from one side only, or that was
 // when its parents were painted.
 func (n *node) open() bool {
-	return n.flags&queued != 0 && (n.flags&(left|right) != left|right || n.flags&added != 0)
+	return n.flags&queued != 0 && (n.flags&(leftSide|right) != leftSide|right || n.flags&added != 0)
 }
 
 // paint marks a commit as reached and queues it if that is news.

@@ -67,15 +67,9 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 	if err != nil {
 		return err
 	}
-	opts.Tips, opts.Exclude, opts.Reverse = selection.Tips, selection.Exclude, p.reverse
-	var onLeft map[plumbing.Hash]bool
-	if p.leftRight {
-		if onLeft, err = c.reachedFrom(ctx, selection, p.firstParent); err != nil {
-			return err
-		}
-	}
+	opts.Tips, opts.Symmetric, opts.Exclude, opts.Reverse = selection.Tips, selection.Symmetric, selection.Exclude, p.reverse
 	if p.count {
-		return c.countList(ctx, w, opts, p.leftRight, onLeft)
+		return c.countList(ctx, w, opts, p.leftRight)
 	}
 	buf := buffer{to: w}
 	for commit, err := range c.repo.Log(ctx, opts) {
@@ -84,7 +78,7 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 			return err
 		}
 		if p.leftRight {
-			buf.text = append(buf.text, map[bool]byte{true: '<', false: '>'}[onLeft[commit.ID]])
+			buf.text = append(buf.text, map[bool]byte{true: '<', false: '>'}[commit.Left])
 		}
 		buf.text = fmt.Appendln(buf.text, commit.ID)
 		if err := buf.flushFull(); err != nil {
@@ -95,7 +89,7 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 }
 
 // countList prints how many commits there are, or how many on either side.
-func (c *call) countList(ctx context.Context, w io.Writer, opts reader.LogOptions, leftRight bool, onLeft map[plumbing.Hash]bool) error {
+func (c *call) countList(ctx context.Context, w io.Writer, opts reader.LogOptions, leftRight bool) error {
 	if !leftRight {
 		n, err := c.repo.Count(ctx, opts)
 		if err == nil {
@@ -108,7 +102,7 @@ func (c *call) countList(ctx context.Context, w io.Writer, opts reader.LogOption
 		if err != nil {
 			return err
 		}
-		if onLeft[commit.ID] {
+		if commit.Left {
 			left++
 		} else {
 			right++
@@ -145,19 +139,4 @@ func (c *call) selection(ctx context.Context, revs []string, all bool) (reader.S
 		s.Tips = []plumbing.Hash{}
 	}
 	return s, nil
-}
-
-// reachedFrom returns the commits that the left sides of ranges lead to.
-func (c *call) reachedFrom(ctx context.Context, s reader.Selection, firstParent bool) (map[plumbing.Hash]bool, error) {
-	reached := map[plumbing.Hash]bool{}
-	if len(s.Left) == 0 {
-		return reached, nil
-	}
-	for commit, err := range c.repo.Log(ctx, reader.LogOptions{Tips: s.Left, Exclude: s.Exclude, FirstParent: firstParent}) {
-		if err != nil {
-			return nil, err
-		}
-		reached[commit.ID] = true
-	}
-	return reached, nil
 }
