@@ -1,7 +1,9 @@
 package writer
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -197,6 +199,10 @@ func (p *Plan) prepareRefs() (*refTransaction, error) {
 	for _, c := range p.refs {
 		if err := t.prepare(c); err != nil {
 			t.rollback()
+			var moved *RefConflictError
+			if errors.As(err, &moved) {
+				err = cmp.Or(p.check(), err) // that HEAD has moved on says more
+			}
 			return nil, err
 		}
 	}
