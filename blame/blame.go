@@ -43,6 +43,10 @@ type Group struct {
 	Source int     // the first line's number in the origin
 	Final  int     // and in Result.Content
 	Count  int
+	// Ignored says that the lines were changed by an ignored commit, and that
+	// Origin is a guess; Unblamable that an ignored commit wrote them and no
+	// line before it looks like them (blame.ignoreRevsFile).
+	Ignored, Unblamable bool
 }
 
 // Origin is a file in a commit.
@@ -108,6 +112,7 @@ type blamer struct {
 	name     string
 	excluded []plumbing.Hash
 	inside   map[plumbing.Hash]bool // the commits that are not excluded; nil: all
+	ignored  map[plumbing.Hash]bool
 	settled  []settledEntry
 	buffers  [][]byte // contents that are not needed any more
 }
@@ -131,9 +136,11 @@ func newBlamer(ctx context.Context, r *reader.Repository, opts Options) (*blamer
 	if opts.IgnoreWhitespace {
 		b.diff.Whitespace = linediff.IgnoreAll
 	}
-	b.settings, err = readSettings(r)
+	if b.settings, err = readSettings(r); err != nil {
+		return nil, err
+	}
 	b.diff.NoIndentHeuristic = !b.settings.indentHeuristic
-	return b, err
+	return b, b.readIgnored()
 }
 
 // exclude finds out which commits are left when the excluded ones and their
@@ -214,12 +221,13 @@ func (b *blamer) groups() []Group {
 		}
 		if n := len(groups); n > 0 {
 			last := &groups[n-1]
-			if last.Origin == public && last.Source+last.Count == e.source+1 && last.Final+last.Count == e.final+1 {
+			if last.Origin == public && last.Source+last.Count == e.source+1 && last.Final+last.Count == e.final+1 &&
+				last.Ignored == e.ignored && last.Unblamable == e.unblamable {
 				last.Count += e.count
 				continue
 			}
 		}
-		groups = append(groups, Group{Origin: public, Source: e.source + 1, Final: e.final + 1, Count: e.count})
+		groups = append(groups, Group{public, e.source + 1, e.final + 1, e.count, e.ignored, e.unblamable})
 	}
 	return groups
 }

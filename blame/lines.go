@@ -30,7 +30,7 @@ func countLines(data []byte) int {
 // overlaps; all lines without ranges.
 func parseRanges(ranges []string, lines int, path string) ([]entry, error) {
 	if len(ranges) == 0 && lines > 0 {
-		return []entry{{0, 0, lines}}, nil
+		return []entry{{count: lines}}, nil
 	}
 	type span struct{ from, to int }
 	var spans []span
@@ -56,7 +56,7 @@ func parseRanges(ranges []string, lines int, path string) ([]entry, error) {
 			last := &found[n-1]
 			last.count = max(last.count, s.to-last.source)
 		} else if s.from < s.to {
-			found = append(found, entry{s.from, s.from, s.to - s.from})
+			found = append(found, entry{final: s.from, source: s.from, count: s.to - s.from})
 		}
 	}
 	return found, nil

@@ -11,6 +11,8 @@ import (
 // that is asked about, from source in an origin.
 type entry struct {
 	final, source, count int
+	ignored              bool // passed on from an ignored commit
+	unblamable           bool // left with an ignored commit
 }
 
 // pass moves suspects to the parents of the origin's commit.
@@ -35,6 +37,16 @@ func (b *blamer) pass(o *origin) error {
 		}
 		if len(o.suspects) == 0 {
 			break
+		}
+	}
+	if b.ignored[o.commit.id] {
+		for _, p := range found {
+			if p == nil || len(o.suspects) == 0 {
+				continue
+			}
+			if err := b.passIgnored(o, p); err != nil {
+				return err
+			}
 		}
 	}
 	for _, p := range found {
@@ -112,66 +124,123 @@ func (b *blamer) queue(o *origin, suspects []entry) {
 		return
 	}
 	o.suspects = append(o.suspects, suspects...)
-	slices.SortStableFunc(o.suspects, func(x, y entry) int { return x.source - y.source })
+	sortBySource(o.suspects)
 }
 
 // passUnchanged moves those suspects to a parent's origin that stand there
 // unchanged.
 func (b *blamer) passUnchanged(o, parent *origin) error {
-	old, err := b.content(parent)
+	changes, err := b.changes(o, parent)
 	if err != nil {
 		return err
 	}
-	new, err := b.content(o)
-	if err != nil {
-		return err
-	}
-	if max(len(old), len(new)) > linediff.MaxSize {
-		return fmt.Errorf("unable to generate diff (%s -> %s)", parent.commit.id, o.commit.id)
-	}
-	changes := b.differ.Diff(old, new, b.diff)
-	kept, moved := divide(o.suspects, changes)
+	kept, moved := divide(o.suspects, changes, nil)
 	o.suspects = kept
 	b.queue(parent, moved)
 	return nil
 }
 
+// changes compares an origin with a parent's.
+func (b *blamer) changes(o, parent *origin) ([]linediff.Change, error) {
+	old, err := b.content(parent)
+	if err != nil {
+		return nil, err
+	}
+	new, err := b.content(o)
+	if err != nil {
+		return nil, err
+	}
+	if max(len(old), len(new)) > linediff.MaxSize {
+		return nil, fmt.Errorf("unable to generate diff (%s -> %s)", parent.commit.id, o.commit.id)
+	}
+	return b.differ.Diff(old, new, b.diff), nil
+}
+
 // divide parts suspects into those that lie in the new lines of changes, and
-// the others, with their source lines as they were before the changes. It
-// reuses the memory of suspects for the former.
-func divide(suspects []entry, changes []linediff.Change) (kept, moved []entry) {
-	sorted := true
-	first, firstOffset := 0, 0
-	var kepts []entry
+// the others, with their source lines as they were before the changes. With
+// guess, a line in a change goes to the old line that guess(change, line) knows
+// for it, if it is not negative.
+func divide(suspects []entry, changes []linediff.Change, guess func(change, line int) int) (kept, moved []entry) {
+	d := divider{changes: changes, guess: guess}
+	first, offset := 0, 0
 	for _, e := range suspects {
 		for first < len(changes) && changes[first].NewStart+changes[first].NewCount <= e.source {
-			firstOffset = offsetAfter(changes[first])
+			offset = offsetAfter(changes[first])
 			first++
 		}
-		for at, offset := first, firstOffset; e.count > 0; {
-			if at < len(changes) && changes[at].NewStart+changes[at].NewCount <= e.source {
-				offset = offsetAfter(changes[at])
-				at++
-				continue
-			}
-			n := e.count
-			if at < len(changes) && changes[at].NewStart <= e.source {
-				n = min(n, changes[at].NewStart+changes[at].NewCount-e.source)
-				kepts = appendEntry(kepts, entry{e.final, e.source, n}, &sorted)
-			} else {
-				if at < len(changes) {
-					n = min(n, changes[at].NewStart-e.source)
-				}
-				moved = appendEntry(moved, entry{e.final, e.source + offset, n}, &sorted)
-			}
-			e = entry{e.final + n, e.source + n, e.count - n}
+		d.divide(e, first, offset)
+	}
+	if d.unsorted {
+		sortBySource(d.kept)
+		sortBySource(d.moved)
+	}
+	return d.kept, d.moved
+}
+
+type divider struct {
+	changes     []linediff.Change
+	guess       func(change, line int) int
+	kept, moved []entry
+	unsorted    bool
+}
+
+// divide parts one entry. Changes from at on end behind its beginning; offset
+// leads from its lines to old ones as long as no change comes.
+func (d *divider) divide(e entry, at, offset int) {
+	for e.count > 0 {
+		part := e
+		if at == len(d.changes) {
+			part.source += offset
+			d.append(&d.moved, part)
+			return
+		}
+		c := d.changes[at]
+		switch end := c.NewStart + c.NewCount; {
+		case end <= e.source:
+			offset = offsetAfter(c)
+			at++
+			continue
+		case c.NewStart <= e.source:
+			part.count = min(e.count, end-e.source)
+			d.inside(part, at)
+		default:
+			part.count = min(e.count, c.NewStart-e.source)
+			part.source += offset
+			d.append(&d.moved, part)
+		}
+		e.final, e.source, e.count = e.final+part.count, e.source+part.count, e.count-part.count
+	}
+}
+
+// inside takes an entry that lies in a change.
+func (d *divider) inside(e entry, change int) {
+	if d.guess == nil {
+		d.append(&d.kept, e)
+		return
+	}
+	for i := range e.count {
+		line := entry{e.final + i, e.source + i, 1, e.ignored, e.unblamable}
+		if old := d.guess(change, line.source); old >= 0 {
+			line.source, line.ignored = old, true
+			d.append(&d.moved, line)
+		} else {
+			line.unblamable = true
+			d.append(&d.kept, line)
 		}
 	}
-	if !sorted {
-		slices.SortStableFunc(kepts, func(x, y entry) int { return x.source - y.source })
-		slices.SortStableFunc(moved, func(x, y entry) int { return x.source - y.source })
+}
+
+// append adds an entry, joined to the last one where it goes on there.
+func (d *divider) append(list *[]entry, e entry) {
+	if n := len(*list); n > 0 {
+		last := &(*list)[n-1]
+		if last.final+last.count == e.final && last.source+last.count == e.source && last.ignored == e.ignored && last.unblamable == e.unblamable {
+			last.count += e.count
+			return
+		}
+		d.unsorted = d.unsorted || last.source > e.source
 	}
-	return kepts, moved
+	*list = append(*list, e)
 }
 
 // offsetAfter is what leads from a new line after the change to the old one.
@@ -179,17 +248,6 @@ func offsetAfter(c linediff.Change) int {
 	return c.OldStart + c.OldCount - (c.NewStart + c.NewCount)
 }
 
-// appendEntry adds an entry, joined to the last one where it goes on there.
-func appendEntry(entries []entry, e entry, sorted *bool) []entry {
-	if n := len(entries); n > 0 {
-		last := &entries[n-1]
-		if last.final+last.count == e.final && last.source+last.count == e.source {
-			last.count += e.count
-			return entries
-		}
-		if last.source > e.source {
-			*sorted = false
-		}
-	}
-	return append(entries, e)
+func sortBySource(entries []entry) {
+	slices.SortStableFunc(entries, func(x, y entry) int { return x.source - y.source })
 }

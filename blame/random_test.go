@@ -173,19 +173,25 @@ func (w *world) write(parents []int, files map[string][]string) {
 	}
 }
 
-// TestRandom compares made-up histories. INGIT_BLAME_SEEDS=FROM-TO tries more.
+// seeds are a few fixed ones and a new one. INGIT_BLAME_SEEDS=FROM-TO are others.
+func seeds() []uint64 {
+	from, to, ok := strings.Cut(os.Getenv("INGIT_BLAME_SEEDS"), "-")
+	if !ok {
+		return []uint64{1, 2, uint64(time.Now().UnixNano())}
+	}
+	var list []uint64
+	first, _ := strconv.ParseUint(from, 10, 64)
+	last, _ := strconv.ParseUint(to, 10, 64)
+	for seed := first; seed <= last; seed++ {
+		list = append(list, seed)
+	}
+	return list
+}
+
+// TestRandom compares made-up histories.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	seeds := []uint64{1, 2, 3, uint64(time.Now().UnixNano())}
-	if from, to, ok := strings.Cut(os.Getenv("INGIT_BLAME_SEEDS"), "-"); ok {
-		first, _ := strconv.Atoi(from)
-		last, _ := strconv.Atoi(to)
-		seeds = nil
-		for seed := first; seed <= last; seed++ {
-			seeds = append(seeds, uint64(seed))
-		}
-	}
-	for _, seed := range seeds {
+	for _, seed := range seeds() {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			dir := random(t, seed, 60)
 			everywhere(t, dir, "HEAD", "c30", "c45", "c59")

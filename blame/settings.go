@@ -10,6 +10,8 @@ type settings struct {
 	showRoot        bool // roots are no boundaries
 	showEmail       bool // instead of names
 	blankBoundary   bool // no ids of boundaries
+	markIgnored     bool // with "?"
+	markUnblamable  bool // with "*"
 	indentHeuristic bool
 	dates           pretty.Dates
 	dateWidth       int // columns for a date
@@ -25,6 +27,8 @@ func readSettings(r *reader.Repository) (s settings, err error) {
 		{&s.showRoot, "blame.showRoot", false},
 		{&s.showEmail, "blame.showEmail", false},
 		{&s.blankBoundary, "blame.blankBoundary", false},
+		{&s.markIgnored, "blame.markIgnoredLines", false},
+		{&s.markUnblamable, "blame.markUnblamableLines", false},
 		{&s.indentHeuristic, "diff.indentHeuristic", true},
 	} {
 		if *b.dst, err = config.Bool(b.key, b.def); err != nil {

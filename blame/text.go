@@ -100,7 +100,7 @@ func (t *table) group(g Group) error {
 	if err != nil {
 		return err
 	}
-	id := t.shortID(g.Origin)
+	id := t.shortID(g)
 	who := t.who(d)
 	pad := max(0, t.author-columns.Of(string(who)))
 	for i := range g.Count {
@@ -114,17 +114,24 @@ func (t *table) group(g Group) error {
 	return nil
 }
 
-// shortID is an origin's commit as the first column shows it.
-func (t *table) shortID(o *Origin) []byte {
-	id := []byte(o.Commit.String())
-	width := min(t.id, len(id))
-	switch {
-	case !o.Boundary:
-		return id[:width]
-	case t.settings.blankBoundary:
-		return bytes.Repeat([]byte(" "), width)
+// shortID is a group's commit as the first column shows it, with its marks.
+func (t *table) shortID(g Group) []byte {
+	id := []byte(g.Origin.Commit.String())
+	var marks []byte
+	if g.Origin.Boundary {
+		if t.settings.blankBoundary {
+			id = bytes.Repeat([]byte(" "), len(id))
+		} else {
+			marks = append(marks, '^')
+		}
 	}
-	return append([]byte("^"), id[:min(t.id-1, len(id))]...)
+	if t.settings.markUnblamable && g.Unblamable {
+		marks = append(marks, '*')
+	}
+	if t.settings.markIgnored && g.Ignored {
+		marks = append(marks, '?')
+	}
+	return append(marks, id[:min(t.id-len(marks), len(id))]...)
 }
 
 // moment is when a person did it, filled up to the column's width.

@@ -146,7 +146,12 @@ func (r *Repository) userFile(key, name string) (*attributes.Source, error) {
 		}
 		return userSource(user, path.Join(user.ConfigHome, "git", name))
 	}
-	file := entry.Value
+	return r.namedFile(key, entry)
+}
+
+// namedFile reads the file that a path setting names.
+func (r *Repository) namedFile(key string, entry gitconfig.Entry) (*attributes.Source, error) {
+	user, file := r.Options().User, entry.Value
 	if user != nil {
 		file, _ = gitconfig.ExpandHome(file, user.Home)
 	}

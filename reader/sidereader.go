@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ingit-dev/ingit/internal/attributes"
+	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/odb"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -103,4 +104,31 @@ func (r *Repository) UserFile(key string) ([]byte, error) {
 		return nil, err
 	}
 	return append([]byte{}, source.Data...), nil
+}
+
+// NamedFile is a file that a setting names.
+type NamedFile struct {
+	Name string // as the setting has it
+	Data []byte // nil: there is no such file
+}
+
+// UserFiles is UserFile for a setting that may stand several times: it returns
+// the files that all of them name, in their order. Empty names are left out.
+func (r *Repository) UserFiles(key string) ([]NamedFile, error) {
+	var files []NamedFile
+	for _, entry := range r.Config().Entries() {
+		if entry.Name != gitconfig.Normalize(key) || entry.Value == "" {
+			continue
+		}
+		source, err := r.namedFile(key, entry)
+		if err != nil {
+			return nil, err
+		}
+		file := NamedFile{Name: entry.Value}
+		if source != nil {
+			file.Data = append([]byte{}, source.Data...)
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }

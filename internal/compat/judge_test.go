@@ -79,7 +79,7 @@ func (s *session) compare(t testing.TB, q request) string {
 	case !got.Success:
 		return fmt.Sprintf("the tool fails: %s\ngit answers: %.200q", got.Error, want.Out)
 	}
-	if q.is("blame") {
+	if q.text("operation") == "blame" {
 		return differ(uncommitted.ReplaceAll(want.Out, nil), uncommitted.ReplaceAll(got.Output, nil))
 	}
 	return differ(want.Out, []byte(got.Output))
