@@ -62,6 +62,7 @@ var catalogue = []entry{
 	{"rev_parse", revParse},
 	{"rev_list", revList},
 	{"merge_base", mergeBase},
+	{"describe", describeCommit},
 	{"for_each_ref", forEachRef},
 	{"tags", tags},
 	{"reflog", reflog},
@@ -74,7 +75,6 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"describe",
 	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
 }
 
