@@ -63,6 +63,7 @@ var catalogue = []entry{
 	{"rev_list", revList},
 	{"merge_base", mergeBase},
 	{"describe", describeCommit},
+	{"shortlog", shortlog},
 	{"for_each_ref", forEachRef},
 	{"tags", tags},
 	{"reflog", reflog},
@@ -75,7 +76,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"shortlog", "submodules", "worktrees", "count_objects", "fsck",
+	"submodules", "worktrees", "count_objects", "fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
