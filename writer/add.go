@@ -227,10 +227,11 @@ func (a *adding) exists(item pathspec.Item) bool {
 	return err == nil
 }
 
-// ignoredName returns the untracked, ignored file or directory that a pathspec names or lies in, "" when there is none.
+// ignoredName returns the untracked, ignored file or the ignored directory that a pathspec names or lies in, "" when there is
+// none. A directory counts also when files in it are tracked.
 func (a *adding) ignoredName(item pathspec.Item) (string, error) {
-	path := strings.TrimSuffix(item.Path, "/")
-	if !item.Literal || item.Magic&pathspec.ICase != 0 || !index.ValidPath(path) {
+	path := strings.TrimSuffix(withoutWildcards(item), "/")
+	if item.Magic&pathspec.ICase != 0 || !index.ValidPath(path) {
 		return "", nil
 	}
 	if a.ignoring == nil {
@@ -248,7 +249,7 @@ func (a *adding) ignoredName(item pathspec.Item) (string, error) {
 		if err != nil {
 			return "", nil
 		}
-		if _, tracked := a.x.FindAny(name); !tracked && !a.x.HasDir(name) {
+		if _, tracked := a.x.FindAny(name); !tracked {
 			result, err := a.ignoring.Match(name, stat.IsDir())
 			if err != nil {
 				return "", err
@@ -261,6 +262,14 @@ func (a *adding) ignoredName(item pathspec.Item) (string, error) {
 			return "", nil
 		}
 	}
+}
+
+// withoutWildcards is the part of a pathspec before its first wildcard.
+func withoutWildcards(item pathspec.Item) string {
+	if at := strings.IndexAny(item.Path, "*?[\\"); at >= 0 && !item.Literal {
+		return item.Path[:at]
+	}
+	return item.Path
 }
 
 // change plans what becomes of a tracked path.

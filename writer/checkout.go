@@ -228,6 +228,9 @@ func (p *Plan) moveTo(to destination) error {
 		from = head.ID.String()
 	}
 	message := fmt.Sprintf("checkout: moving from %s to %s", from, to.name)
+	if to.name == "HEAD" {
+		return nil
+	}
 	if to.branch == "" {
 		if !head.Detached || head.ID != to.id {
 			p.refs = append(p.refs, refChange{name: "HEAD", old: head.ID, new: to.id, message: message})

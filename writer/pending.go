@@ -35,7 +35,7 @@ func newPendingObjects(db *odb.Database) *pendingObjects {
 // has reports whether the object is stored or will be.
 func (p *pendingObjects) has(id plumbing.Hash) bool {
 	_, ok := p.at[id]
-	return ok || p.db.Has(id)
+	return ok || p.db.Stored(id)
 }
 
 // add plans an object unless it is there, and returns its id. The data are kept.

@@ -96,6 +96,7 @@ func (r *resetting) finish() error {
 			return err
 		}
 	}
+	r.x.ResolveUndo = nil
 	r.plan.index = r.x
 	r.plan.noteReset()
 	return repairTree(r.x, r.plan.w.repo.Objects())

@@ -239,6 +239,14 @@ func (db *Database) Has(id plumbing.Hash) bool {
 	return r.Has(id)
 }
 
+// Stored is Has, except that the empty tree, which git knows in every
+// repository, counts only where it lies in a file.
+func (db *Database) Stored(id plumbing.Hash) bool {
+	r := db.reader()
+	defer db.release(r)
+	return r.Stored(id)
+}
+
 // Header returns an object's type and size in bytes. Only headers are read.
 func (db *Database) Header(id plumbing.Hash) (plumbing.ObjectType, int64, error) {
 	r := db.reader()

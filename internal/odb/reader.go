@@ -85,9 +85,12 @@ func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data
 }
 
 // Has is Database.Has.
-func (r *Reader) Has(id plumbing.Hash) bool {
+func (r *Reader) Has(id plumbing.Hash) bool { return id == emptyTree || r.Stored(id) }
+
+// Stored is Database.Stored.
+func (r *Reader) Stored(id plumbing.Hash) bool {
 	found := func(place) error { return nil }
-	return id == emptyTree || r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
+	return r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
 }
 
 func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
