@@ -198,7 +198,7 @@ func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err erro
 		a.matched.Match(strings.TrimSuffix(path, "/"), strings.HasSuffix(path, "/"))
 	}
 	for _, item := range a.matched.Items() {
-		if item.Magic&pathspec.Exclude != 0 || item.Path == "" {
+		if item.Path == "" {
 			continue
 		}
 		name, err := a.ignoredName(item)
@@ -210,7 +210,7 @@ func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err erro
 			if !slices.Contains(ignored, name) {
 				ignored = append(ignored, name)
 			}
-		case !item.Matched && !a.exists(item):
+		case !item.Matched && item.Magic&pathspec.Exclude == 0 && !a.exists(item):
 			return nil, addError("pathspec '%s' did not match any files", item.Original)
 		}
 	}

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/reader"
 )
 
 // CommitOptions of PlanCommit.
@@ -72,6 +74,10 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 	if err != nil {
 		return nil, err
 	}
+	if done, err := w.concluded(plan.expect.head, state, tree); err != nil || done {
+		plan.dropState(stateFiles[:]...)
+		return plan, err
+	}
 	parents, extra, err := w.parents(plan.expect.head.ID, plan.expect.head.Unborn, state)
 	if err != nil {
 		return nil, err
@@ -96,6 +102,22 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 	plan.moveHead(id, reflogMessage(state, len(parents), message))
 	plan.concludes(edited)
 	return plan, ctx.Err()
+}
+
+// concluded reports whether HEAD is the merge under way already: a call that died before it could say so has made it.
+func (w *Writer) concluded(head reader.Head, state underway, tree plumbing.Hash) (bool, error) {
+	if !state.merge || head.Unborn {
+		return false, nil
+	}
+	_, data, err := w.repo.Objects().Read(head.ID)
+	if err != nil {
+		return false, err
+	}
+	commit, err := object.ParseCommit(head.ID, data)
+	if err != nil || commit.Tree != tree || len(commit.Parents) != 1+len(state.heads) {
+		return false, err
+	}
+	return slices.Equal(commit.Parents[1:], state.heads), nil
 }
 
 // mayCommit refuses where git would start a program.

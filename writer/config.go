@@ -10,7 +10,7 @@ import (
 // configPair is a key and its value.
 type configPair = gitconfig.Pair
 
-// configChange adds keys to a branch's section of the repository's configuration.
+// configChange sets keys in a branch's section of the repository's configuration.
 type configChange struct {
 	subsection string
 	pairs      []configPair
@@ -32,7 +32,7 @@ func (p *Plan) writeConfig() error {
 		return err
 	}
 	for _, c := range p.config {
-		if data, err = gitconfig.Add(data, "branch", c.subsection, c.pairs); err != nil {
+		if data, err = gitconfig.Set(data, "branch", c.subsection, c.pairs); err != nil {
 			return err
 		}
 	}

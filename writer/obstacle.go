@@ -148,7 +148,7 @@ func nextSlash(path string, slash int) int {
 
 // fileInTheWay refuses for a file, in the way of the path at, that is neither ignored nor on its way out of the index.
 func (s *treeSwitch) fileInTheWay(path, at string, stat sandbox.Stat, why refusal) error {
-	if s.gone[path] {
+	if s.gone[path] || s.resumed && s.entry(path) != nil {
 		return nil
 	}
 	ignored, err := s.ignoring.Match(path, false)

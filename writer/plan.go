@@ -41,6 +41,9 @@ type Plan struct {
 	refs    []refChange
 	state   []stateFile
 	drop    *stashDrop
+
+	early  bool   // refs change before files do: what files lose must be reachable by then
+	resume string // what changing the files is a part of, for a later call that finds it unfinished; "": nothing
 }
 
 // expectation is what a plan was made of. Apply refuses when it no longer holds.
@@ -148,6 +151,14 @@ func (p *Plan) Apply(ctx context.Context) error {
 	if err := p.storeObjects(ctx); err != nil {
 		return err
 	}
+	if p.early {
+		if err := transaction.commit(); err != nil {
+			return err
+		}
+	}
+	if err := p.beginFiles(); err != nil {
+		return err
+	}
 	if err := p.changeFiles(ctx); err != nil {
 		return err
 	}
@@ -157,13 +168,18 @@ func (p *Plan) Apply(ctx context.Context) error {
 	if err := p.writeConfig(); err != nil {
 		return err
 	}
-	if err := transaction.commit(); err != nil {
-		return err
+	if !p.early {
+		if err := transaction.commit(); err != nil {
+			return err
+		}
 	}
 	if err := p.writeState(); err != nil {
 		return err
 	}
 	if err := p.dropStash(); err != nil {
+		return err
+	}
+	if err := p.endFiles(); err != nil {
 		return err
 	}
 	return p.Err

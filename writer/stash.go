@@ -169,6 +169,7 @@ func (s *stashing) save() error {
 		return err
 	}
 	s.plan.refs = append(s.plan.refs, refChange{name: stashRef, old: old.ID, new: id, message: message, force: true})
+	s.plan.early = true
 	s.plan.Output = "Saved working directory and index state " + message + "\n"
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/refs"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // stashDrop is the removal of the newest stash: its log loses the last line, and the ref goes back to the one before.
@@ -42,27 +43,37 @@ func (p *Plan) dropStash() error {
 	if err != nil || now.ID != p.drop.id {
 		return &ChangedError{"the stash"}
 	}
-	logPath := refs.LogPath(path)
-	log, err := dir.ReadFile(logPath, 0)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	log = withoutLastLine(log)
 	entries, err := store.Reflog(stashRef)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if len(log) == 0 || len(entries) < 2 {
+	// A log that ends with another stash lost its line already, in a call that died before it changed the ref.
+	logged := len(entries) > 0 && entries[len(entries)-1].New == p.drop.id
+	if logged {
+		entries = entries[:len(entries)-1]
+	}
+	if len(entries) == 0 {
 		t := &refTransaction{store: store, log: &reflog{}, durable: p.w.fsync.reference}
 		return t.remove(&heldRef{refChange: refChange{name: stashRef}, dir: dir, path: path, lock: held})
 	}
-	if err := replaceFile(dir, logPath, 0o666, log); err != nil {
-		return err
+	if logged {
+		if err := cutLog(dir, refs.LogPath(path)); err != nil {
+			return err
+		}
 	}
-	if _, err := held.Write([]byte(entries[len(entries)-2].New.String() + "\n")); err != nil {
+	if _, err := held.Write([]byte(entries[len(entries)-1].New.String() + "\n")); err != nil {
 		return err
 	}
 	return held.commit(p.w.fsync.reference)
+}
+
+// cutLog takes the last line off a log.
+func cutLog(dir *sandbox.Dir, path string) error {
+	log, err := dir.ReadFile(path, 0)
+	if err != nil {
+		return err
+	}
+	return replaceFile(dir, path, 0o666, withoutLastLine(log))
 }
 
 func withoutLastLine(log []byte) []byte {

@@ -131,7 +131,7 @@ func (w *Writer) planStashApply(ctx context.Context) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = plan.switchToMerge(ctx, now, merged)
+	err = plan.switchToMerge(ctx, now, merged, stash.id)
 	var refused *OverwriteError
 	if errors.As(err, &refused) && !stash.untracked.IsZero() { // git restores the untracked files all the same
 		if plan, err = w.newPlan(); err == nil {
@@ -160,8 +160,8 @@ func (w *Writer) mergeStash(ctx context.Context, plan *Plan, now *index.Index, s
 
 // switchToMerge plans to bring index and work tree to the result of a merge: conflicts into the index, everything else back
 // out of it unless the file is new or there is a conflict.
-func (p *Plan) switchToMerge(ctx context.Context, now *index.Index, merged []*mergePath) error {
-	s, err := p.newTreeSwitch(ctx)
+func (p *Plan) switchToMerge(ctx context.Context, now *index.Index, merged []*mergePath, stash plumbing.Hash) error {
+	s, err := p.newTreeSwitch(ctx, "stash "+stash.String())
 	if err != nil {
 		return err
 	}

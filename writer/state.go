@@ -17,8 +17,9 @@ type underway struct {
 	rebase     bool            // the cherry-pick is a step of a rebase
 }
 
-// stateFiles go when a commit is made, as git-commit(1) removes them.
-var stateFiles = [...]string{"AUTO_MERGE", "MERGE_HEAD", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD"}
+// stateFiles go when a commit is made, as git-commit(1) removes them. MERGE_HEAD is the last: while it is there, a merge that
+// was committed by a call that died is known.
+var stateFiles = [...]string{"AUTO_MERGE", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD", "MERGE_HEAD"}
 
 func (w *Writer) underway() (underway, error) {
 	var u underway

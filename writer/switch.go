@@ -2,11 +2,13 @@ package writer
 
 import (
 	"context"
+	"errors"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // treeSwitch plans to bring index and work tree from one tree to another, carrying local changes along: git-read-tree(1)'s
@@ -26,6 +28,7 @@ type treeSwitch struct {
 	cleared  map[string]bool        // obstacles that are planned to go
 	sparse   *reader.SparsePatterns // nil: everything is checked out
 	rules    pathRules
+	resumed  bool // the same switch was interrupted before: files may hold the new content already
 	// settle makes the index to be written of the one that holds the new trees' files; nil: that one is written.
 	settle func(result *index.Index) (*index.Index, error)
 }
@@ -40,7 +43,7 @@ type pathWrite struct {
 // switchTrees plans the switch from the tree old to the tree new, a zero id standing for no files. What local changes and
 // untracked files forbid is a *OverwriteError, and then nothing is planned.
 func (p *Plan) switchTrees(ctx context.Context, old, new plumbing.Hash) error {
-	s, err := p.newTreeSwitch(ctx)
+	s, err := p.newTreeSwitch(ctx, "checkout "+new.String())
 	if err != nil {
 		return err
 	}
@@ -74,7 +77,8 @@ func treeSide(id plumbing.Hash) reader.Side {
 	return reader.Tree(id)
 }
 
-func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
+// newTreeSwitch begins a switch; what names it, so that one that was interrupted is known again.
+func (p *Plan) newTreeSwitch(ctx context.Context, what string) (*treeSwitch, error) {
 	repo := p.w.repo
 	now, err := repo.FullIndex(ctx)
 	if err != nil {
@@ -95,6 +99,9 @@ func (p *Plan) newTreeSwitch(ctx context.Context) (*treeSwitch, error) {
 		return nil, err
 	}
 	if s.rules, err = newPathRules(repo.Config()); err != nil {
+		return nil, err
+	}
+	if s.resumed, err = p.resumes(what); err != nil {
 		return nil, err
 	}
 	s.ignoring, err = repo.Ignoring(ctx, now)
@@ -154,7 +161,7 @@ func (s *treeSwitch) path(c *reader.Change) error {
 // replace takes a path from its old to its new content, unless the file was changed.
 func (s *treeSwitch) replace(c *reader.Change, now *index.Entry) error {
 	path := now.Name
-	if !now.IsGitlink() && !s.hidden(now) && s.isDirty(now) {
+	if !now.IsGitlink() && !s.hidden(now) && s.isDirty(now) && !s.doneBefore(path, c.New) {
 		s.refused.add(changedFiles, path, path)
 		return nil
 	}
@@ -178,24 +185,21 @@ func (s *treeSwitch) hidden(e *index.Entry) bool { return e.SkipWorktree && s.sp
 // isDirty reports whether the file is not what the index says; a missing one is no loss. A file that status does
 // not look at is looked at all the same.
 func (s *treeSwitch) isDirty(e *index.Entry) bool {
-	if s.dirty[e.Name] {
-		return true
-	}
-	if !e.AssumeValid && !e.SkipWorktree {
-		return false
-	}
 	top, err := s.plan.w.repo.WorkTree()
-	if err != nil {
+	if err != nil || s.dirty[e.Name] {
 		return true
 	}
 	stat, err := top.Lstat(e.Name)
-	return err == nil && e.MatchStat(&stat, index.StatOptions{}) != 0
+	if errors.Is(err, sandbox.ErrNotDir) { // a file in the place of its directory
+		return true
+	}
+	return (e.AssumeValid || e.SkipWorktree) && err == nil && e.MatchStat(&stat, index.StatOptions{}) != 0
 }
 
 // remove plans a tracked file's removal. A submodule's directory stays, unless it is empty.
 func (s *treeSwitch) remove(e *index.Entry) error {
 	stat, err := s.plan.statFile(e.Name)
-	if err != nil || stat.Mode == 0 {
+	if err != nil || stat.Mode == 0 || stat.IsDir() && !e.IsGitlink() {
 		return err
 	}
 	s.plan.files = append(s.plan.files, fileChange{path: e.Name, seen: stat, directory: e.IsGitlink()})
@@ -205,7 +209,7 @@ func (s *treeSwitch) remove(e *index.Entry) error {
 // create plans a path that the index did not have.
 func (s *treeSwitch) create(e reader.Entry) error {
 	s.writes = append(s.writes, pathWrite{e.Path, e.Mode, e.ID})
-	if s.outside(e.Path) {
+	if s.outside(e.Path) || s.doneBefore(e.Path, e) {
 		return nil
 	}
 	return s.obstacle(e.Path, e.Mode, overwrittenUntracked)

@@ -38,6 +38,45 @@ func Add(data []byte, section, subsection string, pairs []Pair) ([]byte, error) 
 	return bytes.Join([][]byte{data, []byte(header), added.Bytes()}, nil), nil
 }
 
+// Set is Add, but a key that the section has already is given the new value in
+// its place. One that shares its line with other text stays beside the new one.
+func Set(data []byte, section, subsection string, pairs []Pair) ([]byte, error) {
+	entries, err := Parse(data, "config")
+	if err != nil {
+		return nil, err
+	}
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	var fresh []Pair
+	for _, p := range pairs {
+		found := false
+		for _, e := range entries {
+			if e.Section != strings.ToLower(section) || e.Subsection != subsection || !strings.EqualFold(e.Key, p.Key) || !aloneOn(lines[e.Line-1], p.Key) {
+				continue
+			}
+			lines[e.Line-1] = nil
+			if !found {
+				lines[e.Line-1] = fmt.Appendf(nil, "\t%s = %s\n", p.Key, quoteValue(p.Value))
+			}
+			found = true
+		}
+		if !found {
+			fresh = append(fresh, p)
+		}
+	}
+	data = bytes.Join(lines, nil)
+	if len(fresh) == 0 {
+		return data, nil
+	}
+	return Add(data, section, subsection, fresh)
+}
+
+// aloneOn reports whether a line begins with the key and ends with its value.
+func aloneOn(line []byte, key string) bool {
+	text := bytes.TrimLeft(line, " \t")
+	return len(text) > len(key) && strings.EqualFold(string(text[:len(key)]), key) && bytes.IndexByte(text[len(key):], '=') >= 0 &&
+		!bytes.ContainsAny(text, "\\\"#;")
+}
+
 // lineEnd returns the offset behind a line, which counts from 1.
 func lineEnd(data []byte, line int) int {
 	at := 0
