@@ -228,7 +228,7 @@ func (c *combined) compare(p *Printer, m *Merge, parent int) error {
 		return &SizeError{m.Path}
 	}
 	bit := uint64(1) << parent
-	opts := p.opts.lines()
+	opts := p.lineOptions()
 	opts.ZeroContext = true
 	lost := map[int][]lostLine{}
 	for _, change := range p.differ.Diff(data, m.Data, opts) {
@@ -239,6 +239,9 @@ func (c *combined) compare(p *Printer, m *Merge, parent int) error {
 			text := bytes.TrimSuffix(p.differ.Old.Line(change.OldStart+i), []byte("\n"))
 			lost[change.NewStart] = append(lost[change.NewStart], lostLine{bytes.Clone(text), bit})
 		}
+	}
+	if p.err != nil {
+		return p.err
 	}
 	at := 1
 	for i := range c.count + 1 {

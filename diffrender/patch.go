@@ -2,6 +2,7 @@ package diffrender
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"regexp"
 	"strings"
@@ -90,10 +91,10 @@ func (p *Printer) startFile() {
 
 // hunks prints the line changes of d.
 func (p *Printer) hunks(d *FileDiff, names labels) error {
-	changes := p.differ.Diff(d.OldData, d.NewData, p.opts.lines())
+	changes := p.differ.Diff(d.OldData, d.NewData, p.lineOptions())
 	function, err := d.function()
-	if len(changes) == 0 || err != nil {
-		return err
+	if len(changes) == 0 || err != nil || p.err != nil {
+		return cmp.Or(err, p.err)
 	}
 	old, new := &p.differ.Old, &p.differ.New
 	opts := linediff.HunkOptions{
@@ -114,8 +115,8 @@ func (p *Printer) hunks(d *FileDiff, names labels) error {
 	first := true
 	for {
 		h, ok := hunks.Next()
-		if !ok {
-			return nil
+		if !ok || p.err != nil {
+			return p.err
 		}
 		if first {
 			p.startFile()
@@ -262,7 +263,7 @@ func (p *Printer) contextLines(lines *linediff.Lines, from, to int) {
 
 // lines prints lines from..to-1, each after sign.
 func (p *Printer) lines(sign byte, lines *linediff.Lines, from, to int) {
-	for i := from; i < to; i++ {
+	for i := from; i < to && p.err == nil; i++ {
 		p.buf = append(append(p.buf, sign), lines.Line(i)...)
 		p.room()
 	}

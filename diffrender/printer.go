@@ -1,6 +1,7 @@
 package diffrender
 
 import (
+	"context"
 	"io"
 	"strconv"
 
@@ -21,11 +22,31 @@ type Printer struct {
 	pending []byte // the header of the file, until a line follows it
 	stat    statTable
 	words   wordDiffer
+	ctx     context.Context // ends the work; nil never does
 }
 
 // NewPrinter returns a printer to w. Flush must be called at the end.
 func NewPrinter(w io.Writer, opts Options) *Printer {
 	return &Printer{opts: opts, out: w}
+}
+
+// cancelled tells whether nobody wants the text any more, and notes it.
+func (p *Printer) cancelled() bool {
+	if p.ctx == nil || p.ctx.Err() == nil {
+		return false
+	}
+	if p.err == nil {
+		p.err = p.ctx.Err()
+	}
+	return true
+}
+
+// lineOptions returns the options of the line diff, which stops with the
+// context.
+func (p *Printer) lineOptions() linediff.Options {
+	o := p.opts.lines()
+	o.Stop = p.cancelled
+	return o
 }
 
 // Flush writes what has been collected, and returns the writer's first error.
@@ -39,7 +60,7 @@ func (p *Printer) Flush() error {
 
 // room writes the buffer out when it is full.
 func (p *Printer) room() {
-	if len(p.buf) >= flushAt {
+	if len(p.buf) >= flushAt && !p.cancelled() {
 		p.Flush()
 	}
 }

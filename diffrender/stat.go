@@ -52,6 +52,9 @@ func (p *Printer) count(d *FileDiff) (s FileStat, shown bool, err error) {
 		return s, false, &SizeError{d.Old.Path}
 	case !same:
 		s.Added, s.Deleted = p.countLines(d)
+		if p.err != nil {
+			return s, false, p.err
+		}
 		if d.Kind == reader.Modified && s.Added == 0 && s.Deleted == 0 && d.Old.Mode == d.New.Mode {
 			return s, false, nil
 		}
@@ -61,7 +64,7 @@ func (p *Printer) count(d *FileDiff) (s FileStat, shown bool, err error) {
 
 // countLines returns the numbers of added and deleted lines that a patch shows.
 func (p *Printer) countLines(d *FileDiff) (added, deleted int) {
-	changes := p.differ.Diff(d.OldData, d.NewData, p.opts.lines())
+	changes := p.differ.Diff(d.OldData, d.NewData, p.lineOptions())
 	hunks := linediff.NewHunks(changes, &p.differ.Old, &p.differ.New, linediff.HunkOptions{
 		Context: p.opts.context(), InterHunk: p.opts.InterHunk,
 		IgnoreBlankLines: p.opts.IgnoreBlankLines, Whitespace: p.opts.Whitespace,

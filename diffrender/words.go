@@ -93,7 +93,7 @@ func (p *Printer) changedWords() {
 	w.old.split(w.word)
 	w.new.split(w.word)
 	done := 0
-	changes := w.differ.Diff(w.old.list, w.new.list, linediff.Options{NoIndentHeuristic: true, ZeroContext: true})
+	changes := w.differ.Diff(w.old.list, w.new.list, linediff.Options{NoIndentHeuristic: true, ZeroContext: true, Stop: p.cancelled})
 	for _, c := range changes {
 		oldBegin, oldEnd := w.old.place(c.OldStart, c.OldCount)
 		newBegin, newEnd := w.new.place(c.NewStart, c.NewCount)

@@ -34,11 +34,20 @@ func (f Formats) lists() bool { return f.NameOnly || f.NameStatus }
 
 func (f Formats) stats() bool { return f.NumStat || f.Stat || f.ShortStat }
 
+// What Write takes of memory at most, beside the caches of the repository.
+const (
+	MemoryPerFile = 1536 // bytes for each changed file, its path included
+	MemoryPerByte = 3    // bytes for each byte of both sides of the largest file
+)
+
 // Write compares two sides of r and writes the texts asked for to w, as git
 // diff does. The memory it takes is bounded by the largest file and the number
-// of changes. An error is w's, the context's, or says what could not be read.
+// of changes: see MemoryPerFile and MemoryPerByte. A cancelled context stops it
+// within 50 ms of work, but for the time that reading one file takes. An error
+// is w's, the context's, or says what could not be read.
 func Write(ctx context.Context, w io.Writer, r *reader.Repository, q Request) error {
 	p := NewPrinter(w, q.Options)
+	p.ctx = ctx
 	err := p.write(ctx, r, q)
 	if flushed := p.Flush(); err == nil {
 		err = flushed

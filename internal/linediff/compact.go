@@ -14,18 +14,21 @@ type group struct {
 // compact slides each group of s to where git shows it; other is the other
 // text. No line before head is changed in either, nor one of the last tail
 // lines of s. It returns head, or the first line of a group that went above it.
-func compact(s, other *side, head, tail int, indent bool) int {
-	n := len(s.changed)
+func compact(s, other *side, head, tail int, indent bool, watch *watch) int {
+	count := len(s.changed)
 	first := head
 	g, o := group{s, head, head}, group{other, head, head}
 	g.extend()
 	o.extend()
-	for {
+	for n := 0; ; n++ {
+		if n%chunk == 0 {
+			watch.step()
+		}
 		if g.start != g.end {
 			g.settle(&o, indent)
 			first = min(first, g.start)
 		}
-		if g.end >= n-tail || !g.next() {
+		if g.end >= count-tail || !g.next() {
 			return first
 		}
 		o.next()

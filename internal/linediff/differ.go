@@ -9,6 +9,7 @@ type Differ struct {
 	classes  interner
 	myers    myers
 	changes  []Change
+	watch    watch
 }
 
 // side is what is known of one of the two texts.
@@ -31,7 +32,9 @@ type region struct {
 
 // Diff is like the function Diff. The result, and the lines in d.Old and
 // d.New, are valid until the next call.
-func (d *Differ) Diff(old, new []byte, opts Options) []Change {
+func (d *Differ) Diff(old, new []byte, opts Options) (changes []Change) {
+	d.watch = watch{stop: opts.Stop}
+	defer resumeStopped()
 	if opts.ZeroContext {
 		old, new = cutCommonTail(old, new)
 	}
@@ -41,8 +44,8 @@ func (d *Differ) Diff(old, new []byte, opts Options) []Change {
 	} else {
 		head, tail = d.matchWhole(old, new, opts)
 	}
-	head = compact(&d.old, &d.new, head, tail, !opts.NoIndentHeuristic)
-	head = compact(&d.new, &d.old, head, tail, !opts.NoIndentHeuristic)
+	head = compact(&d.old, &d.new, head, tail, !opts.NoIndentHeuristic, &d.watch)
+	head = compact(&d.new, &d.old, head, tail, !opts.NoIndentHeuristic, &d.watch)
 	d.collect(head)
 	return d.changes
 }
@@ -62,10 +65,10 @@ func (d *Differ) matchTrimmed(old, new []byte, opts Options) (head, tail int) {
 		setAll(d.old.changed[head:oldEnd])
 	default:
 		d.classes.reset(oldEnd + newEnd - 2*head)
-		d.old.intern(&d.classes, head, oldEnd, 0)
-		d.new.intern(&d.classes, head, newEnd, 0)
+		d.old.intern(&d.classes, head, oldEnd, 0, &d.watch)
+		d.new.intern(&d.classes, head, newEnd, 0, &d.watch)
 		d.countMiddle(head, oldEnd, newEnd)
-		d.myers.run(d.old.region(head, oldEnd), d.new.region(head, newEnd), opts.Algorithm == Minimal)
+		d.myers.run(d.old.region(head, oldEnd), d.new.region(head, newEnd), opts.Algorithm == Minimal, &d.watch)
 	}
 	return head, tail
 }
@@ -78,8 +81,8 @@ func (d *Differ) matchWhole(old, new []byte, opts Options) (head, tail int) {
 	d.new.reset(&d.New, opts.Whitespace != 0)
 	n, m := d.Old.Count(), d.New.Count()
 	d.classes.reset(n + m)
-	d.old.intern(&d.classes, 0, n, opts.Whitespace)
-	d.new.intern(&d.classes, 0, m, opts.Whitespace)
+	d.old.intern(&d.classes, 0, n, opts.Whitespace, &d.watch)
+	d.new.intern(&d.classes, 0, m, opts.Whitespace, &d.watch)
 	d.old.recount(0, n, d.classes.len())
 	d.new.recount(0, m, d.classes.len())
 	switch opts.Algorithm {
@@ -88,7 +91,7 @@ func (d *Differ) matchWhole(old, new []byte, opts Options) (head, tail int) {
 	case Histogram:
 		newHistogram(d).match(0, n, 0, m)
 	default:
-		d.myers.run(d.old.region(0, n), d.new.region(0, m), opts.Algorithm == Minimal)
+		d.myers.run(d.old.region(0, n), d.new.region(0, m), opts.Algorithm == Minimal, &d.watch)
 	}
 	return 0, 0
 }
@@ -176,8 +179,11 @@ func (s *side) reset(lines *Lines, space bool) {
 }
 
 // intern gives lines from..to-1 their classes.
-func (s *side) intern(in *interner, from, to int, w Whitespace) {
+func (s *side) intern(in *interner, from, to int, w Whitespace, watch *watch) {
 	for i := from; i < to; i++ {
+		if i%chunk == 0 {
+			watch.step()
+		}
 		s.class[i] = in.internLine(s.lines.Line(i), w)
 	}
 }

@@ -24,6 +24,7 @@ func newHistogram(d *Differ) *histogram {
 // match marks the changed lines of old lines i..iEnd-1 and new lines j..jEnd-1.
 func (h *histogram) match(i, iEnd, j, jEnd int) {
 	for i < iEnd && j < jEnd {
+		h.watch.step()
 		h.index(i, iEnd)
 		best, verdict := h.longest(i, iEnd, j, jEnd)
 		h.forget(i, iEnd)
@@ -71,6 +72,7 @@ func (h *histogram) longest(i, iEnd, j, jEnd int) (common, outcome) {
 	best, rarest := common{}, int32(maxChain+1)
 	some := false
 	for y := j; y < jEnd; {
+		h.watch.step()
 		class := h.new.class[y]
 		nextY := y + 1
 		if h.count[class] > 0 {

@@ -33,6 +33,10 @@ type Options struct {
 	// context lines (-U0, blame): git then cuts the common tail first,
 	// which can lead to other changes.
 	ZeroContext bool
+
+	// Stop is asked now and then whether to give up; nil never does. Diff
+	// then returns no changes, which says nothing about the texts.
+	Stop func() bool
 }
 
 // Change replaces OldCount lines from OldStart by NewCount lines from

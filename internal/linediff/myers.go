@@ -17,6 +17,7 @@ type myers struct {
 	forward, backward []int32 // furthest x by diagonal + origin
 	origin            int
 	maxCost           int
+	watch             *watch
 }
 
 // box is the part of the problem between two corners; minimal means that the
@@ -33,7 +34,8 @@ type split struct {
 }
 
 // run marks the lines of two regions that have no partner.
-func (m *myers) run(old, new region, minimal bool) {
+func (m *myers) run(old, new region, minimal bool, watch *watch) {
+	m.watch = watch
 	head, tail := commonClasses(old.class, new.class)
 	old, new = old.cut(head, tail), new.cut(head, tail)
 	m.old.fill(old, new.count)
@@ -121,6 +123,7 @@ func (m *myers) split(b box) split {
 	s.forward[s.f.middle+s.origin] = int32(b.x0)
 	s.backward[s.b.middle+s.origin] = int32(b.x1)
 	for cost := 1; ; cost++ {
+		m.watch.step()
 		s.snake = false
 		if x, d, met := s.advance(); met {
 			return split{x, x - d, true, true}

@@ -24,6 +24,7 @@ func (p *patience) match(i, iEnd, j, jEnd int) {
 		setAll(p.new.changed[j:jEnd])
 		return
 	}
+	p.watch.step()
 	entries, common := p.pair(i, iEnd, j, jEnd)
 	if !common {
 		setAll(p.old.changed[i:iEnd])
@@ -139,7 +140,7 @@ func (d *Differ) fallBack(i, iEnd, j, jEnd int) {
 	old, new := d.old.region(i, iEnd), d.new.region(j, jEnd)
 	old.count, old.total = countAgain(d.old.count, old.class, new.class), iEnd-i
 	new.count, new.total = countAgain(d.new.count, new.class, old.class), jEnd-j
-	d.myers.run(old, new, false)
+	d.myers.run(old, new, false, &d.watch)
 }
 
 // countAgain makes count hold how often the classes of both regions occur in
