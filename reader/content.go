@@ -160,15 +160,16 @@ func irregular(err error, path string) error {
 	return err
 }
 
-// read returns what git would store for the file.
+// read returns what git would store for the file. One that is gone is
+// ErrChanged.
 func (c *contents) read(dir *sandbox.Dir, name, path string) ([]byte, error) {
 	data, err := dir.ReadFile(name, 0)
 	if errors.Is(err, sandbox.ErrSymlink) {
 		target, err := dir.Readlink(name)
-		return []byte(target), err
+		return []byte(target), vanished(path, err)
 	}
 	if err != nil {
-		return nil, irregular(err, path)
+		return nil, vanished(path, irregular(err, path))
 	}
 	rules, err := c.rules(path)
 	if err != nil {
@@ -203,6 +204,5 @@ func (r *Repository) Content(ctx context.Context, side Side, e Entry) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	data, err := r.conversions(ctx, ix).read(top, e.Path, e.Path)
-	return data, vanished(e.Path, err)
+	return r.conversions(ctx, ix).read(top, e.Path, e.Path)
 }

@@ -40,14 +40,17 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	names.fill(f, from, to, len(listing))
 	for _, entry := range listing {
 		kind := names.slot(f.fold(entry.Name)).kind
-		if kind == knownModule || kind != knownNot && (kind == knownDir) == entry.Type.IsDir() {
-			continue
+		isDir := entry.Type.IsDir()
+		switch {
+		case f.scan.ignoreCase && kind == knownDir && isDir && !f.scan.ix.HasDir(f.path+entry.Name):
+			err = f.otherCase(entry.Name, from, to, found)
+		case kind == knownModule, kind != knownNot && (kind == knownDir) == isDir:
+		default:
+			err = f.treatAndRecord(entry, found)
 		}
-		own, _, err := f.treat(entry, treatNone, found)
 		if err != nil {
 			return err
 		}
-		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
 	}
 	return nil
 }
@@ -141,7 +144,7 @@ func (f *folder) treatDir(name string, excluded bool, until treatment, found *fi
 	}
 	defer dir.Close()
 	child := &folder{scan: s, parent: f, dir: dir, path: f.path + name + "/"}
-	partly := !excluded && !s.opts.paths.Empty() && !s.opts.paths.Match(f.path+name, true)
+	partly := !excluded && !s.opts.paths.Empty() && !s.opts.paths.Match(child.path, true)
 	nested, err := s.modules.isNested(dir)
 	switch {
 	case err != nil, nested && partly:

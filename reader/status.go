@@ -17,8 +17,31 @@ import (
 
 // Status compares HEAD, the index and the work tree as git status
 // (git-status(1)) does. Nothing is written, not even the index's stat data.
-// Without a work tree the error is ErrNoWorkTree.
+// Without a work tree the error is ErrNoWorkTree. When HEAD or the index is
+// replaced meanwhile it looks again, at most twice, so that it does not compare
+// an old one with a new one.
 func (r *Repository) Status(ctx context.Context, opts StatusOptions) (*Status, error) {
+	const attempts = 3
+	for range attempts - 1 {
+		head, _ := r.Head()
+		ix, _ := r.Index()
+		status, err := r.statusOnce(ctx, opts)
+		if r.still(head, ix) {
+			return status, err
+		}
+	}
+	return r.statusOnce(ctx, opts)
+}
+
+// still reports that HEAD and the index are the given ones.
+func (r *Repository) still(head Head, ix *index.Index) bool {
+	nowHead, _ := r.Head()
+	now, _ := r.Index()
+	none := ix != nil && now != nil && len(ix.Entries)+len(now.Entries) == 0
+	return nowHead == head && (now == ix || none)
+}
+
+func (r *Repository) statusOnce(ctx context.Context, opts StatusOptions) (*Status, error) {
 	if _, err := r.WorkTree(); err != nil {
 		return nil, err
 	}

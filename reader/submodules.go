@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -75,6 +76,9 @@ func (m *submodules) state(parent *sandbox.Dir, name string, ignoreUntracked boo
 	}
 	defer dir.Close()
 	found, ok, err := dotGit(dir)
+	if broken := (*GitFileError)(nil); errors.As(err, &broken) {
+		return SubmoduleState{}, m.fromTop(broken)
+	}
 	if err != nil {
 		return SubmoduleState{}, err
 	}
@@ -99,6 +103,16 @@ func (m *submodules) state(parent *sandbox.Dir, name string, ignoreUntracked boo
 		return SubmoduleState{}, err
 	}
 	return summaryOf(status), nil
+}
+
+// fromTop names the file of a broken submodule as git does, from the top of the
+// work tree.
+func (m *submodules) fromTop(err *GitFileError) error {
+	top, topErr := m.repo.WorkTree()
+	if topErr != nil {
+		return err
+	}
+	return &GitFileError{strings.Replace(err.text, strings.TrimSuffix(top.Path(), "/")+"/", "", 1)}
 }
 
 // summaryOf reduces the status of a submodule to the letters that its parent

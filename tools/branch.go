@@ -14,15 +14,18 @@ func branch() *operation {
 			if err != nil {
 				return err
 			}
-			var buf []byte
-			for _, b := range branches {
-				mark := " "
-				if b.Head {
-					mark = "*"
-				}
-				buf = append(append(append(buf, b.Name...), '|'), mark+"\n"...)
+			layout, err := c.repo.ColumnLayout("branch")
+			if err != nil {
+				return err
 			}
-			_, err = w.Write(buf)
+			lines := make([]string, len(branches))
+			for i, b := range branches {
+				lines[i] = b.Name + "| "
+				if b.Head {
+					lines[i] = b.Name + "|*"
+				}
+			}
+			_, err = w.Write(layout.Append(nil, lines, ""))
 			return err
 		},
 	}

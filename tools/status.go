@@ -2,8 +2,10 @@ package tools
 
 import (
 	"context"
+	"fmt"
 	"io"
 
+	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/statustext"
 	"github.com/ingit-dev/ingit/reader"
 )
@@ -39,6 +41,9 @@ func status() *operation {
 			if err != nil {
 				return err
 			}
+			if err := withoutSummary(c.repo, s); format == "long" && err != nil {
+				return err
+			}
 			switch format {
 			case "short":
 				if text.Branch, err = c.repo.Config().Bool("status.branch", false); err != nil {
@@ -51,4 +56,19 @@ func status() *operation {
 			return statustext.Porcelain2(w, s, text)
 		},
 	}
+}
+
+// withoutSummary refuses the long format where status.submoduleSummary asks for
+// the submodules' commits below it, which are not built.
+func withoutSummary(r *reader.Repository, s *reader.Status) error {
+	value, set := r.Config().Get("status.submodulesummary")
+	if on, err := gitconfig.ParseBool(value, value != ""); !set || err == nil && !on {
+		return nil
+	}
+	for i := range s.Entries {
+		if s.Entries[i].IsSubmodule() {
+			return fmt.Errorf("%s: the summary of submodules (status.submoduleSummary) is not supported", s.Entries[i].Path)
+		}
+	}
+	return nil
 }

@@ -34,7 +34,8 @@ type hammerChange struct {
 	name string
 	do   func(h *hammer)
 	// steps says that the work tree goes through states of its own, which are
-	// neither the one before nor the one after: git writes file after file.
+	// neither the one before nor the one after: git writes file after file,
+	// and HEAD's reflog, which the long format tells of, before HEAD.
 	steps bool
 }
 
@@ -58,7 +59,7 @@ var hammerChanges = []hammerChange{
 	{name: "detach", steps: true, do: func(h *hammer) { h.git("checkout", "-qf", "--detach", "HEAD~1") }},
 	{name: "multi-pack-index", do: func(h *hammer) { h.git("multi-pack-index", "write") }},
 	{name: "reset", steps: true, do: func(h *hammer) { h.git("reset", "-q", "--hard", "main") }},
-	{name: "back", do: func(h *hammer) { h.git("checkout", "-q", "main") }},
+	{name: "back", steps: true, do: func(h *hammer) { h.git("checkout", "-q", "main") }},
 	{name: "stash", steps: true, do: func(h *hammer) { h.edit(); h.git("stash", "push", "-qu") }},
 	{name: "drop", do: func(h *hammer) { h.git("stash", "clear") }},
 }

@@ -149,9 +149,11 @@ func (w *longWriter) others(what, how string, paths []string) {
 	}
 	w.line(what + ":")
 	w.hint(`use "git ` + how + ` <file>..." to include in what will be committed`)
-	for _, path := range paths {
-		w.line("\t" + w.opts.path(path))
+	shown := make([]string, len(paths))
+	for i, path := range paths {
+		shown[i] = w.opts.path(path)
 	}
+	w.Write(w.opts.Columns.Append(nil, shown, w.opts.Comment+"\t"))
 	w.line("")
 }
 

@@ -3,6 +3,7 @@ package statustext
 import (
 	"strings"
 
+	"github.com/ingit-dev/ingit/internal/columns"
 	"github.com/ingit-dev/ingit/internal/quote"
 	"github.com/ingit-dev/ingit/reader"
 )
@@ -15,9 +16,10 @@ type Options struct {
 	Prefix    string // paths are shown relative to this directory: "a/b/" or ""
 
 	// The rest is for the long format.
-	Hints   bool   // advice.statusHints
-	Ignored bool   // ignored files were asked for
-	Comment string // what lines begin with, by status.displayCommentPrefix; "" for nothing
+	Hints   bool           // advice.statusHints
+	Ignored bool           // ignored files were asked for
+	Comment string         // what lines begin with, by status.displayCommentPrefix; "" for nothing
+	Columns columns.Layout // of untracked and ignored files
 }
 
 // OptionsFor returns the options that a repository's configuration asks for,
@@ -46,6 +48,10 @@ func OptionsFor(r *reader.Repository) (Options, error) {
 		if char, ok := r.Config().Get("core.commentchar"); ok && len(char) == 1 {
 			opts.Comment = char
 		}
+	}
+	var err error
+	if opts.Columns, err = r.ColumnLayout("status"); err != nil {
+		return Options{}, err
 	}
 	if relative {
 		opts.Prefix = r.Prefix()
