@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
-	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/commitgraph"
 	"github.com/ingit-dev/ingit/internal/odb"
 )
 
@@ -20,7 +20,8 @@ type node struct {
 	order   int // counts the nodes as they enter the queue
 	flags   flags
 
-	signature int32 // a number for what the selected paths hold; 0: not looked up
+	signature int32  // a number for what the selected paths hold; 0: not looked up
+	place     uint32 // position in the commit-graph, plus one; 0: it is not there
 }
 
 type flags uint16
@@ -34,74 +35,161 @@ const (
 	leftSide                        // on the left side of a symmetric range
 	treeSame                        // equal to a parent in the selected paths
 	missing                         // could not be read
-	right                           // reached from the other side, as leftSide
-	queued                          // is in the queue
 )
 
 // graph holds the commits of one walk, each once. It belongs to one goroutine.
+// What the repository's commit-graph knows is taken from there.
 type graph struct {
-	reader    *odb.Reader
-	overrides *overrides
-	nodes     map[plumbing.Hash]*node
-	slab      []node // where new nodes come from
-	keep      bool   // keep each commit's data
-	free      [][]byte
-	ids       []plumbing.Hash // scratch for parents
+	commitReader
+	table  *commitgraph.Graph // nil: there is none, or it must not be used
+	placed []*node            // the nodes of the table's commits, by position
+	nodes  map[plumbing.Hash]*node
+	slabs  [][]node // all nodes
+	spare  []*node  // where lists of parents come from
+	keep   bool     // keep each commit's data
+	free   [][]byte
+	places []uint32 // scratch for parents
 }
 
-func (r *Repository) newGraph(keepData bool) (*graph, error) {
+// slabSize is how many nodes are made at once.
+const slabSize = 256
+
+func (r *Repository) newGraph() (*graph, error) {
 	o, err := r.loadOverrides()
 	if err != nil {
 		return nil, err
 	}
-	return &graph{reader: r.objects.NewReader(), overrides: o, keep: keepData, nodes: map[plumbing.Hash]*node{}}, nil
+	g := &graph{commitReader: commitReader{reader: r.objects.NewReader(), overrides: o}, nodes: map[plumbing.Hash]*node{}}
+	g.table, err = r.commitGraph(o)
+	if g.table != nil {
+		g.placed = make([]*node, g.table.Len())
+	}
+	return g, err
+}
+
+// commitGraph returns the commit-graph where it may be used (git-config(1),
+// core.commitGraph): nothing may change what commits' parents are.
+func (r *Repository) commitGraph(o *overrides) (*commitgraph.Graph, error) {
+	use, err := r.Config().Bool("core.commitgraph", true)
+	if err != nil || !use || len(o.parents) > 0 || len(o.shallow) > 0 {
+		return nil, err
+	}
+	return r.objects.Graph(), nil
 }
 
 // node returns the one node of an id, which may not be loaded yet.
 func (g *graph) node(id plumbing.Hash) *node {
+	if g.table != nil {
+		if at, ok := g.table.Find(id); ok {
+			return g.nodeAt(at, id)
+		}
+	}
 	if n, ok := g.nodes[id]; ok {
 		return n
 	}
-	if len(g.slab) == 0 {
-		g.slab = make([]node, 256)
-	}
-	n := &g.slab[0]
-	g.slab = g.slab[1:]
-	n.id = id
+	n := g.newNode(id)
 	g.nodes[id] = n
 	return n
 }
 
-// headSize is how much of a commit is read when only its links and dates are
-// wanted; what has more parents is read again.
-const headSize = 1024
+// nodeAt returns the one node of the commit at a position of the commit-graph.
+func (g *graph) nodeAt(at uint32, id plumbing.Hash) *node {
+	n := g.placed[at]
+	if n == nil {
+		n = g.newNode(id)
+		n.place = at + 1
+		g.placed[at] = n
+	}
+	return n
+}
+
+func (g *graph) newNode(id plumbing.Hash) *node {
+	last := len(g.slabs) - 1
+	if last < 0 || len(g.slabs[last]) == slabSize {
+		g.slabs = append(g.slabs, make([]node, 0, slabSize))
+		last++
+	}
+	slab := append(g.slabs[last], node{id: id})
+	g.slabs[last] = slab
+	return &slab[len(slab)-1]
+}
+
+// room returns a list for the parents of a node.
+func (g *graph) room(n int) []*node {
+	if n > len(g.spare) {
+		g.spare = make([]*node, slabSize+n)
+	}
+	links := g.spare[:n:n]
+	g.spare = g.spare[n:]
+	return links
+}
+
+// len returns how many commits have been met.
+func (g *graph) len() int {
+	if len(g.slabs) == 0 {
+		return 0
+	}
+	return (len(g.slabs)-1)*slabSize + len(g.slabs[len(g.slabs)-1])
+}
+
+// all yields every node.
+func (g *graph) all(yield func(*node) bool) {
+	for _, slab := range g.slabs {
+		for i := range slab {
+			if !yield(&slab[i]) {
+				return
+			}
+		}
+	}
+}
 
 // load reads date and parents. Grafts and shallow boundaries replace the
 // parents that the commit names.
 func (g *graph) load(n *node) error {
-	if n.flags&loaded != 0 {
+	if n.flags&loaded != 0 || n.place != 0 && g.loadPlaced(n) {
 		return nil
 	}
-	data, err := g.read(n.id)
+	err := g.loadObject(n)
 	if err != nil {
 		n.flags |= missing
-		return err
 	}
-	if n.tree, _, err = object.CommitTree(n.id, data); err != nil {
-		return err
+	return err
+}
+
+// loadPlaced takes a node's data from the commit-graph. It reports false when
+// that is damaged there.
+func (g *graph) loadPlaced(n *node) bool {
+	c, err := g.table.Commit(n.place-1, g.places[:0])
+	if err != nil {
+		return false
 	}
-	ids, rest, err := object.CommitParents(n.id, data, g.ids[:0])
+	g.places = c.Parents
+	parents := g.room(len(c.Parents))
+	for i, at := range c.Parents {
+		if p := g.placed[at]; p != nil {
+			parents[i] = p
+			continue
+		}
+		id, err := g.table.ID(at)
+		if err != nil {
+			return false
+		}
+		parents[i] = g.nodeAt(at, id)
+	}
+	n.tree, n.date, n.parents = c.Tree, uint64(c.Date), parents
+	n.flags |= loaded
+	return true
+}
+
+func (g *graph) loadObject(n *node) error {
+	links, data, err := g.links(n.id, g.keep)
 	if err != nil {
 		return err
 	}
-	g.ids = ids
-	n.date = uint64(object.HeaderDate(rest))
-	if other, ok := g.overrides.parents[n.id]; ok {
-		ids = other
-	}
-	if len(ids) > 0 {
-		n.parents = make([]*node, len(ids))
-		for i, id := range ids {
+	n.tree, n.date = links.tree, links.date
+	if len(links.parents) > 0 {
+		n.parents = g.room(len(links.parents))
+		for i, id := range links.parents {
 			n.parents[i] = g.node(id)
 		}
 	}
@@ -110,17 +198,6 @@ func (g *graph) load(n *node) error {
 		n.data = append(g.buffer(), data...)
 	}
 	return nil
-}
-
-func (g *graph) read(id plumbing.Hash) ([]byte, error) {
-	kind, data, err := g.reader.Read(id)
-	if err != nil {
-		return nil, commitError(id, err)
-	}
-	if kind != plumbing.CommitObject {
-		return nil, &TypeError{ID: id, Have: kind, Want: plumbing.CommitObject}
-	}
-	return data, nil
 }
 
 // commitError gives the error of an unreadable commit git's words, if git has
@@ -185,7 +262,7 @@ func (g *graph) buffer() []byte {
 
 // release takes back a shown commit's data.
 func (g *graph) release(n *node) {
-	if n.data != nil && g.keep {
+	if n.data != nil {
 		g.free = append(g.free, n.data)
 	}
 	n.data = nil

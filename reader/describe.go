@@ -78,7 +78,7 @@ func (r *Repository) Describe(ctx context.Context, commit plumbing.Hash, opts De
 	if opts.Exact {
 		return "", &DescribeError{fmt.Sprintf("no tag exactly matches '%s'", commit)}
 	}
-	if d.graph, err = r.newGraph(false); err != nil {
+	if d.graph, err = r.newGraph(); err != nil {
 		return "", err
 	}
 	return d.describe(commit)

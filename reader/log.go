@@ -34,12 +34,19 @@ func (e *UnbornError) Error() string {
 // in the order in which the walk met them (git-log(1), "Commit Ordering"). An
 // error ends the walk; a missing parent is a *MissingCommitError.
 func (r *Repository) Log(ctx context.Context, opts LogOptions) iter.Seq2[*Commit, error] {
+	return r.log(ctx, opts, false)
+}
+
+// log is Log; bare leaves out the commits' text.
+func (r *Repository) log(ctx context.Context, opts LogOptions, bare bool) iter.Seq2[*Commit, error] {
 	return func(yield func(*Commit, error) bool) {
 		w, err := r.newWalk(ctx, opts)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
+		w.bare = bare
+		w.graph.keep = !bare && opts.showsMost()
 		switch {
 		case opts.Follow != "" || opts.Pickaxe != "" || opts.PickaxeRegex != "":
 			r.filterByDiff(w, yield)
@@ -58,42 +65,51 @@ type walk struct {
 	graph   *graph
 	queue   queue
 	compare comparison // nil: all paths
+	filters *filters
 	matcher *messageMatcher
-	max     int // commits that may be read, from the limits
+	max     int  // commits that may be read, from the limits
+	bare    bool // commits are yielded without their text
 }
 
 func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error) {
-	// A walk that is computed whole must not hold every commit's text.
-	g, err := r.newGraph(!opts.limited())
+	g, err := r.newGraph()
 	if err != nil {
 		return nil, err
 	}
 	w := &walk{ctx: ctx, opts: opts, graph: g, max: r.Workspace().Policy().Limits.WithDefaults().Commits}
 	if !opts.Paths.Empty() {
-		w.compare = r.newComparison(opts.Paths)
+		w.compare, w.filters = r.newComparison(opts.Paths), newFilters(g.table, opts.Paths)
 	}
 	if w.matcher, err = r.newMessageMatcher(ctx, opts.Match); err != nil {
 		return nil, err
 	}
-	tips := opts.Tips
-	if tips == nil {
-		head, err := r.Head()
-		if broken := (*refs.BrokenError)(nil); errors.As(err, &broken) {
-			return nil, errors.New("your current branch appears to be broken")
-		} else if err != nil {
-			return nil, err
-		}
-		if head.Unborn {
-			return nil, &UnbornError{Branch: head.Branch}
-		}
-		return w, badHead(w.start(r, []plumbing.Hash{head.ID}))
+	if opts.Tips != nil {
+		return w, w.start(r, opts.Tips)
 	}
-	return w, w.start(r, tips)
+	tips, err := r.headTip()
+	if err != nil {
+		return nil, err
+	}
+	return w, badHead(w.start(r, tips))
+}
+
+// headTip returns HEAD's commit as the one tip of a walk.
+func (r *Repository) headTip() ([]plumbing.Hash, error) {
+	head, err := r.Head()
+	if broken := (*refs.BrokenError)(nil); errors.As(err, &broken) {
+		return nil, errors.New("your current branch appears to be broken")
+	} else if err != nil {
+		return nil, err
+	}
+	if head.Unborn {
+		return nil, &UnbornError{Branch: head.Branch}
+	}
+	return []plumbing.Hash{head.ID}, nil
 }
 
 // start puts the tips into the queue.
 func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
-	if err := w.meetAgain(); err != nil {
+	if err := w.meetAgain(r); err != nil {
 		return err
 	}
 	for _, id := range w.opts.Exclude {
@@ -116,16 +132,24 @@ func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
 // meetAgain makes known what the search for the merge bases of a symmetric range
 // has seen: which parents count in a simplified history depends, in git, on how
 // far an exclusion spreads at once, and it spreads over what is known.
-func (w *walk) meetAgain() error {
-	if w.compare == nil {
+func (w *walk) meetAgain(r *Repository) error {
+	if w.compare == nil || len(w.opts.Symmetric) == 0 {
 		return nil
 	}
-	for _, pair := range w.opts.Symmetric {
-		if _, err := w.graph.mergeBases(w.ctx, w.graph.node(pair[0]), []*node{w.graph.node(pair[1])}); err != nil {
-			return err
+	return r.withAncestry(func(a *ancestry) error {
+		a.met = func(n uint32) {
+			if id, err := a.id(n); err == nil {
+				_ = w.graph.load(w.graph.node(id))
+			}
 		}
-	}
-	return nil
+		defer func() { a.met = nil }()
+		for _, pair := range w.opts.Symmetric {
+			if _, err := a.mergeBases(w.ctx, a.number(pair[0]), []uint32{a.number(pair[1])}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func (w *walk) tip(r *Repository, id plumbing.Hash, mark flags) error {
@@ -180,9 +204,11 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 			continue
 		}
 		left--
-		if err := w.fill(n); err != nil {
-			yield(nil, err)
-			return
+		if !w.bare {
+			if err := w.fill(n); err != nil {
+				yield(nil, err)
+				return
+			}
 		}
 		commit = Commit{ID: n.id, Data: n.data, Left: n.flags&leftSide != 0, node: n}
 		if !yield(&commit, nil) {
@@ -205,18 +231,22 @@ func (w *walk) source() (func() (*node, error), error) {
 }
 
 // fill reads a commit's text if the walk does not hold it.
-func (w *walk) fill(n *node) (err error) {
-	if n.data == nil {
-		n.data, err = w.graph.read(n.id)
+func (w *walk) fill(n *node) error {
+	if n.data != nil {
+		return nil
+	}
+	data, err := w.graph.read(n.id)
+	if err == nil {
+		n.data = append(w.graph.buffer(), data...)
 	}
 	return err
 }
 
-// wanted applies the filters, in git's order.
+// wanted applies the filters; that which needs a commit's text comes last.
 func (w *walk) wanted(n *node) (bool, error) {
 	o := &w.opts
 	switch {
-	case n.flags&uninteresting != 0,
+	case n.flags&(uninteresting|treeSame) != 0,
 		o.Until != 0 && int64(n.date) > o.Until,
 		o.Merges == MergesOnly && len(n.parents) < 2,
 		o.Merges == MergesNone && len(n.parents) > 1:
@@ -226,11 +256,9 @@ func (w *walk) wanted(n *node) (bool, error) {
 		if err := w.fill(n); err != nil {
 			return false, err
 		}
-		if !w.matcher.match(n.data) {
-			return false, nil
-		}
+		return w.matcher.match(n.data), nil
 	}
-	return n.flags&treeSame == 0, nil
+	return true, nil
 }
 
 func fromList(list []*node) func() (*node, error) {
@@ -266,7 +294,7 @@ func (w *walk) stream() (*node, error) {
 func (w *walk) tooOld(n *node) bool { return w.opts.Since != 0 && int64(n.date) < w.opts.Since }
 
 func (w *walk) check() error {
-	if len(w.graph.nodes) > w.max {
+	if w.graph.len() > w.max {
 		return &sandbox.LimitError{Limit: "Commits", Max: int64(w.max)}
 	}
 	return w.ctx.Err()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/commitgraph"
 	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/internal/posixre"
 )
@@ -20,6 +21,7 @@ type diffFilter struct {
 	ctx     context.Context
 	walk    *walk
 	follow  string // the path that is followed now; "" for none
+	filters *filters
 	ends    *signatures
 	roots   map[plumbing.Hash]leaf // what stands at the followed path, by root tree
 	text    []byte                 // of Pickaxe
@@ -36,6 +38,7 @@ func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
 		return
 	}
 	left := w.opts.Limit
+	w.bare = true
 	source := iter.Seq2[*Commit, error](w.run)
 	if w.opts.Reverse {
 		source = w.backwards
@@ -46,6 +49,10 @@ func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
 		shown := false
 		if err == nil {
 			shown, err = f.shows(commit.node)
+		}
+		if shown && err == nil {
+			err = w.fill(commit.node)
+			commit.Data = commit.node.data
 		}
 		if err != nil {
 			yield(nil, err)
@@ -64,7 +71,10 @@ func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
 }
 
 func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
-	f := &diffFilter{repo: r, ctx: w.ctx, walk: w, follow: w.opts.Follow, text: []byte(w.opts.Pickaxe)}
+	f := &diffFilter{repo: r, ctx: w.ctx, walk: w, text: []byte(w.opts.Pickaxe)}
+	if w.opts.Follow != "" {
+		f.watch(w.opts.Follow)
+	}
 	f.changes = ChangeOptions{Paths: w.opts.Paths, Renames: true}
 	if value, ok := r.Config().Entry("diff.renames"); ok {
 		if on, err := value.Bool(); err == nil {
@@ -84,6 +94,14 @@ func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
 	return f, err
 }
 
+// watch goes on with the changes of a path.
+func (f *diffFilter) watch(path string) {
+	f.follow, f.ends, f.filters = path, nil, nil
+	if table := f.walk.graph.table; table != nil && table.HasFilters() {
+		f.filters = &filters{table: table, keys: []commitgraph.Key{commitgraph.NewKey(path)}}
+	}
+}
+
 // shows decides about one commit. Merges have no change of their own, unless
 // only first parents count.
 func (f *diffFilter) shows(n *node) (bool, error) {
@@ -98,6 +116,9 @@ func (f *diffFilter) shows(n *node) (bool, error) {
 		parent = n.parents[0].tree
 	}
 	if f.follow != "" {
+		if f.filters.unchanged(n) {
+			return false, nil
+		}
 		return f.follows(parent, n.tree)
 	}
 	return f.contains(parent, n.tree)
@@ -160,7 +181,7 @@ func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
 	}
 	for _, c := range paired {
 		if c.New.Path == f.follow && (c.Kind == Renamed || c.Kind == Copied) {
-			f.follow, f.ends = c.Old.Path, nil
+			f.watch(c.Old.Path)
 			return nil
 		}
 	}

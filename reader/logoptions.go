@@ -80,3 +80,10 @@ func (m *MessageMatch) empty() bool {
 
 // limited says whether a walk must be computed whole before its first commit.
 func (o *LogOptions) limited() bool { return len(o.Exclude) > 0 || o.Order != OrderDefault }
+
+// showsMost says whether a walk shows most commits that it meets, as it meets
+// them, so that their text is best read at once. A walk that is computed whole
+// must not hold every commit's text.
+func (o *LogOptions) showsMost() bool {
+	return !o.limited() && !o.Reverse && o.Paths.Empty() && o.Follow == "" && o.Pickaxe == "" && o.PickaxeRegex == ""
+}

@@ -4,7 +4,8 @@ import "slices"
 
 // backwards yields the commits that run would, the last one first.
 func (w *walk) backwards(yield func(*Commit, error) bool) {
-	w.graph.keep = false
+	bare := w.bare
+	w.bare = true
 	var found []*node
 	for commit, err := range w.run {
 		if err != nil {
@@ -14,13 +15,15 @@ func (w *walk) backwards(yield func(*Commit, error) bool) {
 		found = append(found, commit.node)
 	}
 	for _, n := range slices.Backward(found) {
-		data, err := w.graph.read(n.id)
-		if err != nil {
-			yield(nil, err)
+		if !bare {
+			if err := w.fill(n); err != nil {
+				yield(nil, err)
+				return
+			}
+		}
+		if !yield(&Commit{ID: n.id, Data: n.data, node: n}, nil) {
 			return
 		}
-		if !yield(&Commit{ID: n.id, Data: data, node: n}, nil) {
-			return
-		}
+		w.graph.release(n)
 	}
 }

@@ -8,125 +8,128 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 )
 
-// The marks of a search for common ancestors.
-const (
-	fromOne flags = 1 << (iota + 10) // reached from the first commit
-	fromTwo                          // reached from one of the others
-	stale                            // below a common ancestor
-	common                           // is one, and stands in the result
-	painted = fromOne | fromTwo | stale | common
-)
-
 // MergeBases returns the best common ancestors of two commits, the youngest
 // first (git-merge-base(1), --all); none is no error. The ids must be commits'.
 func (r *Repository) MergeBases(ctx context.Context, one, two plumbing.Hash) ([]plumbing.Hash, error) {
-	g, err := r.newGraph(false)
-	if err != nil {
-		return nil, err
-	}
-	bases, err := g.mergeBases(ctx, g.node(one), []*node{g.node(two)})
-	return idsOf(bases), err
+	return r.commitsOf(func(a *ancestry) ([]uint32, error) {
+		return a.mergeBases(ctx, a.number(one), []uint32{a.number(two)})
+	})
 }
 
-func idsOf(list []*node) []plumbing.Hash {
-	ids := make([]plumbing.Hash, len(list))
-	for i, n := range list {
-		ids[i] = n.id
-	}
-	return ids
+// commitsOf returns the ids of the commits that find finds.
+func (r *Repository) commitsOf(find func(*ancestry) ([]uint32, error)) (ids []plumbing.Hash, err error) {
+	err = r.withAncestry(func(a *ancestry) error {
+		found, err := find(a)
+		if err != nil {
+			return err
+		}
+		ids = make([]plumbing.Hash, len(found))
+		for i, n := range found {
+			if ids[i], err = a.id(n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return ids, err
 }
 
 // mergeBases returns the best common ancestors of one and a merge of the
 // others.
-func (g *graph) mergeBases(ctx context.Context, one *node, others []*node) ([]*node, error) {
+func (a *ancestry) mergeBases(ctx context.Context, one uint32, others []uint32) ([]uint32, error) {
 	if slices.Contains(others, one) {
-		return []*node{one}, g.load(one)
+		_, err := a.commit(one)
+		return []uint32{one}, err
 	}
-	found, err := g.paint(ctx, one, others)
+	p := a.paint(ctx)
+	found, err := p.meet(one, others)
 	if err != nil {
 		return nil, err
 	}
-	bases := slices.DeleteFunc(found, func(n *node) bool { return n.flags&stale != 0 })
+	bases := slices.DeleteFunc(found, func(n uint32) bool { return p.marks[n]&stale != 0 })
 	if len(bases) > 1 {
-		bases, err = g.independent(ctx, bases)
+		if bases, err = a.independent(ctx, bases); err != nil {
+			return nil, err
+		}
 	}
-	slices.SortStableFunc(bases, func(x, y *node) int { return cmp.Compare(y.date, x.date) })
-	return bases, err
+	dates := make(map[uint32]uint64, len(bases))
+	for _, n := range bases {
+		c, err := a.commit(n)
+		if err != nil {
+			return nil, err
+		}
+		dates[n] = uint64(c.Date)
+	}
+	slices.SortStableFunc(bases, func(x, y uint32) int { return cmp.Compare(dates[y], dates[x]) })
+	return bases, nil
 }
 
-// paint walks down from both sides at once, newest commits first, until only
-// what lies below common ancestors is left.
-func (g *graph) paint(ctx context.Context, one *node, others []*node) (result []*node, err error) {
-	for _, n := range g.nodes {
-		n.flags &^= painted
-	}
-	var q queue
+// meet walks down from both sides at once, until only what lies below common
+// ancestors is left, and returns the common ancestors that it met.
+func (p *painting) meet(one uint32, others []uint32) (result []uint32, err error) {
 	fresh := 0 // queued commits that are not stale
-	put := func(n *node, marks flags) error {
-		if err := g.load(n); err != nil {
-			return err
+	mark := func(n uint32, news marks) error {
+		m := p.of(n)
+		was := *m
+		*m |= news
+		switch {
+		case was&queued == 0:
+			if err := p.put(n); err != nil {
+				return err
+			}
+			if *p.of(n)&stale == 0 {
+				fresh++
+			}
+		case was&stale == 0 && news&stale != 0:
+			fresh--
 		}
-		n.flags |= marks
-		q.push(n)
 		return nil
 	}
-	if err := put(one, fromOne); err != nil {
+	if err := mark(one, fromOne); err != nil {
 		return nil, err
 	}
 	for _, n := range others {
-		if err := put(n, fromTwo); err != nil {
+		if err := mark(n, fromTwo); err != nil {
 			return nil, err
 		}
 	}
-	for {
-		if fresh = countFresh(&q, fresh); fresh == 0 {
-			return result, nil
-		}
-		if err := ctx.Err(); err != nil {
+	for fresh > 0 {
+		n, parents, err := p.next()
+		if err != nil {
 			return nil, err
 		}
-		n := q.pop()
-		marks := n.flags & (fromOne | fromTwo | stale)
-		if marks == fromOne|fromTwo {
-			if n.flags&common == 0 {
-				n.flags |= common
+		m := &p.marks[n]
+		if *m&stale == 0 {
+			fresh--
+		}
+		news := *m & (sides | stale)
+		if news == sides {
+			if *m&common == 0 {
+				*m |= common
 				result = append(result, n)
 			}
-			marks |= stale
+			news |= stale
 		}
-		for _, p := range n.parents {
-			if p.flags&marks == marks {
+		for _, parent := range parents {
+			if *p.of(parent)&news == news {
 				continue
 			}
-			if err := put(p, marks); err != nil {
-				return nil, childError(err, n.id)
+			if err := mark(parent, news); err != nil {
+				return nil, p.missing(err, n)
 			}
 		}
 	}
-}
-
-// countFresh says whether the queue holds a commit that is not stale. The
-// place where one was found last is tried first.
-func countFresh(q *queue, last int) int {
-	if last > 0 && last <= len(q.items) && q.items[last-1].flags&stale == 0 {
-		return last
-	}
-	for i, n := range q.items {
-		if n.flags&stale == 0 {
-			return i + 1
-		}
-	}
-	return 0
+	return result, nil
 }
 
 // independent drops the commits that are ancestors of others in the list.
-func (g *graph) independent(ctx context.Context, list []*node) ([]*node, error) {
-	redundant := map[*node]bool{}
+func (a *ancestry) independent(ctx context.Context, list []uint32) ([]uint32, error) {
+	redundant := map[uint32]bool{}
 	for i, n := range list {
 		if redundant[n] {
 			continue
 		}
-		var others []*node
+		var others []uint32
 		for j, other := range list {
 			if j != i && !redundant[other] {
 				others = append(others, other)
@@ -135,17 +138,14 @@ func (g *graph) independent(ctx context.Context, list []*node) ([]*node, error) 
 		if len(others) == 0 {
 			break
 		}
-		if _, err := g.paint(ctx, n, others); err != nil {
+		p := a.paint(ctx)
+		if _, err := p.meet(n, others); err != nil {
 			return nil, err
 		}
-		if n.flags&fromTwo != 0 {
-			redundant[n] = true
-		}
+		redundant[n] = p.marks[n]&fromTwo != 0
 		for _, other := range others {
-			if other.flags&fromOne != 0 {
-				redundant[other] = true
-			}
+			redundant[other] = redundant[other] || p.marks[other]&fromOne != 0
 		}
 	}
-	return slices.DeleteFunc(list, func(n *node) bool { return redundant[n] }), nil
+	return slices.DeleteFunc(list, func(n uint32) bool { return redundant[n] }), nil
 }

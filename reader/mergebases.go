@@ -16,57 +16,52 @@ func (r *Repository) MergeBasesOfMany(ctx context.Context, one plumbing.Hash, ot
 	if len(others) == 0 {
 		return []plumbing.Hash{one}, nil
 	}
-	g, err := r.newGraph(false)
-	if err != nil {
-		return nil, err
-	}
-	bases, err := g.mergeBases(ctx, g.node(one), g.nodesOf(others))
-	return idsOf(bases), err
+	return r.commitsOf(func(a *ancestry) ([]uint32, error) {
+		return a.mergeBases(ctx, a.number(one), a.numbersOf(others))
+	})
 }
 
 // OctopusBases returns the best common ancestors of all the commits, as an
 // octopus merge needs them (git-merge-base(1), --octopus).
 func (r *Repository) OctopusBases(ctx context.Context, ids ...plumbing.Hash) ([]plumbing.Hash, error) {
-	g, err := r.newGraph(false)
-	if err != nil || len(ids) == 0 {
-		return nil, err
+	if len(ids) == 0 {
+		return nil, nil
 	}
-	bases := g.nodesOf(ids[:1])
-	for _, n := range g.nodesOf(ids[1:]) {
-		var next []*node
-		for _, base := range bases {
-			found, err := g.mergeBases(ctx, n, []*node{base})
-			if err != nil {
-				return nil, err
+	return r.commitsOf(func(a *ancestry) ([]uint32, error) {
+		bases := a.numbersOf(ids[:1])
+		for _, n := range a.numbersOf(ids[1:]) {
+			var next []uint32
+			for _, base := range bases {
+				found, err := a.mergeBases(ctx, n, []uint32{base})
+				if err != nil {
+					return nil, err
+				}
+				next = append(next, found...)
 			}
-			next = append(next, found...)
+			bases = next
 		}
-		bases = next
-	}
-	bases, err = g.heads(ctx, bases)
-	return idsOf(bases), err
+		return a.heads(ctx, bases)
+	})
 }
 
 // Independent returns those of the commits that no other of them leads to, in
 // the order given (git-merge-base(1), --independent).
 func (r *Repository) Independent(ctx context.Context, ids ...plumbing.Hash) ([]plumbing.Hash, error) {
-	g, err := r.newGraph(false)
-	if err != nil {
-		return nil, err
-	}
-	heads, err := g.heads(ctx, g.nodesOf(ids))
-	return idsOf(heads), err
+	return r.commitsOf(func(a *ancestry) ([]uint32, error) { return a.heads(ctx, a.numbersOf(ids)) })
 }
 
 // IsAncestor reports whether a commit is an ancestor of another, or the same.
-func (r *Repository) IsAncestor(ctx context.Context, ancestor, of plumbing.Hash) (bool, error) {
-	g, err := r.newGraph(false)
-	if err != nil || ancestor == of {
-		return ancestor == of, err
+func (r *Repository) IsAncestor(ctx context.Context, ancestor, of plumbing.Hash) (is bool, err error) {
+	if ancestor == of {
+		return true, nil
 	}
-	one := g.node(ancestor)
-	_, err = g.paint(ctx, one, []*node{g.node(of)})
-	return one.flags&fromTwo != 0, err
+	err = r.withAncestry(func(a *ancestry) error {
+		one, p := a.number(ancestor), a.paint(ctx)
+		_, err := p.meet(one, []uint32{a.number(of)})
+		is = err == nil && p.marks[one]&fromTwo != 0
+		return err
+	})
+	return is, err
 }
 
 // ForkPoint returns the commit at which a history forked from a ref, though the
@@ -78,22 +73,24 @@ func (r *Repository) ForkPoint(ctx context.Context, ref string, id plumbing.Hash
 	if err != nil {
 		return id, false, err
 	}
-	g, err := r.newGraph(false)
-	if err != nil {
-		return id, false, err
-	}
-	var places []*node
-	for _, place := range been {
-		n := g.node(place)
-		if !slices.Contains(places, n) && g.load(n) == nil {
-			places = append(places, n)
+	found, err := r.commitsOf(func(a *ancestry) ([]uint32, error) {
+		var places []uint32
+		for _, place := range been {
+			n := a.number(place)
+			if _, err := a.commit(n); err == nil && !slices.Contains(places, n) {
+				places = append(places, n)
+			}
 		}
-	}
-	bases, err := g.mergeBases(ctx, g.node(id), places)
-	if err != nil || len(bases) != 1 || !slices.Contains(places, bases[0]) {
+		bases, err := a.mergeBases(ctx, a.number(id), places)
+		if err != nil || len(bases) != 1 || !slices.Contains(places, bases[0]) {
+			return nil, err
+		}
+		return bases, nil
+	})
+	if err != nil || len(found) == 0 {
 		return id, false, err
 	}
-	return bases[0].id, true, nil
+	return found[0], true, nil
 }
 
 // placesOf returns where a ref has been, by its log; without one where it is.
@@ -117,21 +114,21 @@ func (r *Repository) placesOf(ref string) (ids []plumbing.Hash, err error) {
 	return []plumbing.Hash{at.ID}, err
 }
 
-func (g *graph) nodesOf(ids []plumbing.Hash) []*node {
-	nodes := make([]*node, len(ids))
+func (a *ancestry) numbersOf(ids []plumbing.Hash) []uint32 {
+	numbers := make([]uint32, len(ids))
 	for i, id := range ids {
-		nodes[i] = g.node(id)
+		numbers[i] = a.number(id)
 	}
-	return nodes
+	return numbers
 }
 
 // heads drops doubles and commits that others in the list lead to.
-func (g *graph) heads(ctx context.Context, list []*node) ([]*node, error) {
-	var once []*node
+func (a *ancestry) heads(ctx context.Context, list []uint32) ([]uint32, error) {
+	var once []uint32
 	for _, n := range list {
 		if !slices.Contains(once, n) {
 			once = append(once, n)
 		}
 	}
-	return g.independent(ctx, once)
+	return a.independent(ctx, once)
 }

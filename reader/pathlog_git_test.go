@@ -106,6 +106,30 @@ func randomTrees(t testing.TB, dir string, r *rand.Rand, n int) []plumbing.Hash 
 	return ids
 }
 
+// randomGraph writes a commit-graph of the history that ids end: one file or a
+// chain, perhaps of a part only, with changed paths or without; or none.
+func randomGraph(t testing.TB, dir string, r *rand.Rand, ids []plumbing.Hash) {
+	filters := func() string { return []string{"--changed-paths", "--no-changed-paths"}[r.IntN(2)] }
+	at := func(n int) { write(t, dir, ".git/refs/heads/main", ids[n].String()+"\n") }
+	defer at(len(ids) - 1)
+	if r.IntN(4) == 0 {
+		fixtures.Git(t, dir, "config", "commitGraph.generationVersion", "1")
+	}
+	switch r.IntN(4) {
+	case 0:
+	case 1:
+		fixtures.Git(t, dir, "commit-graph", "write", "--reachable", filters())
+	case 2:
+		at(len(ids) * 2 / 3)
+		fixtures.Git(t, dir, "commit-graph", "write", "--reachable", filters())
+	default:
+		for i := 1; i <= 3; i++ {
+			at(len(ids)*i/3 - 1)
+			fixtures.Git(t, dir, "commit-graph", "write", "--reachable", "--split=no-merge", filters())
+		}
+	}
+}
+
 func TestPathLogEqualsGit(t *testing.T) {
 	fixtures.RequireGit(t)
 	seed := uint64(os.Getpid())
@@ -115,6 +139,7 @@ func TestPathLogEqualsGit(t *testing.T) {
 		dir := fixtures.Init(t)
 		ids := randomTrees(t, dir, r, 10+r.IntN(50))
 		write(t, dir, ".git/refs/heads/main", ids[len(ids)-1].String()+"\n")
+		randomGraph(t, dir, r, ids)
 		if r.IntN(3) == 0 {
 			write(t, dir, ".mailmap", "Anna <anna@x> <ann@x>\nRobert <bob@y>\nNobody <n@n> ann <ann@z>\n")
 		}

@@ -158,15 +158,3 @@ func (r *Repository) AllTips() ([]plumbing.Hash, error) {
 	}
 	return tips, nil
 }
-
-// Count counts the commits that Log would yield (git-rev-list(1), --count).
-func (r *Repository) Count(ctx context.Context, opts LogOptions) (int, error) {
-	n := 0
-	for _, err := range r.Log(ctx, opts) {
-		if err != nil {
-			return n, err
-		}
-		n++
-	}
-	return n, nil
-}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,7 @@ func TestRangesEqualGit(t *testing.T) {
 		dir := fixtures.Init(t)
 		ids := randomHistory(t, dir, r, 40, false)
 		write(t, dir, ".git/refs/heads/main", ids[39].String()+"\n")
+		randomGraph(t, dir, r, ids)
 		write(t, dir, ".git/refs/heads/side", ids[r.IntN(40)].String()+"\n")
 		repo := mustOpen(t, dir)
 		ctx := context.Background()
@@ -56,6 +58,10 @@ func TestRangesEqualGit(t *testing.T) {
 				lines = append(lines, id.String())
 			}
 			require.Equal(t, strings.Fields(string(answer.Out)), append([]string{}, lines...))
+			answer = fixtures.Ask(t, dir, "rev-list", "--count", one, two)
+			n, err := repo.Count(ctx, reader.LogOptions{Tips: []plumbing.Hash{plumbing.NewHash(one), plumbing.NewHash(two)}})
+			require.NoError(t, err)
+			require.Equal(t, strings.TrimSpace(string(answer.Out)), strconv.Itoa(n))
 		}
 	}
 }

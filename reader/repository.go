@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
@@ -44,6 +45,7 @@ type Repository struct {
 	index     *index.Index
 	indexStat sandbox.Stat
 	overrides *overrides
+	ancestry  atomic.Pointer[ancestry] // nil while it is in use
 }
 
 // Open finds the repository that dir belongs to, going up from dir but never

@@ -16,6 +16,8 @@ import (
 type comparison interface {
 	same(child, parent *node) (bool, error)
 	empty(n *node) (bool, error)
+	// alike tells that two commits are known to be the same.
+	alike(child, parent *node)
 }
 
 // newComparison takes the fast way where the pathspecs are plain paths.
@@ -26,7 +28,7 @@ func (r *Repository) newComparison(spec *pathspec.Spec) comparison {
 			memo: map[memoKey]leaf{}, known: map[string]int32{},
 		}
 	}
-	return &treeWalker{spec: spec, readers: [2]*odb.Reader{r.objects.NewReader(), r.objects.NewReader()}}
+	return &treeWalker{spec: spec, reader: r.objects.NewReader()}
 }
 
 // plainPath is a pathspec without wildcards: where it leads, and whether a
@@ -75,6 +77,7 @@ type leaf struct {
 
 func (s *signatures) same(child, parent *node) (bool, error) {
 	if child.tree == parent.tree {
+		s.alike(child, parent)
 		return true, nil
 	}
 	if err := s.sign(child); err != nil {
@@ -84,6 +87,13 @@ func (s *signatures) same(child, parent *node) (bool, error) {
 		return false, err
 	}
 	return child.signature == parent.signature, nil
+}
+
+// alike spares the parent the look-up that the child had.
+func (s *signatures) alike(child, parent *node) {
+	if parent.signature == 0 {
+		parent.signature = child.signature
+	}
 }
 
 func (s *signatures) empty(n *node) (bool, error) {
@@ -182,72 +192,91 @@ func readTree(reader *odb.Reader, id plumbing.Hash) ([]byte, error) {
 // treeWalker compares trees side by side, for pathspecs with patterns or
 // magic. It enters only what differs and may be selected.
 type treeWalker struct {
-	spec    *pathspec.Spec
-	readers [2]*odb.Reader
-	buffers [][2][]byte // by depth
+	spec   *pathspec.Spec
+	reader *odb.Reader
+	old    []byte // the older of the two trees at hand
 }
 
 func (w *treeWalker) same(child, parent *node) (bool, error) {
-	differ, err := w.differ(parent.tree, child.tree, "", 0)
+	differ, err := w.differ(parent.tree, child.tree, "")
 	return !differ, err
 }
 
+func (w *treeWalker) alike(_, _ *node) {}
+
 func (w *treeWalker) empty(n *node) (bool, error) {
-	differ, err := w.differ(plumbing.ZeroHash, n.tree, "", 0)
+	differ, err := w.differ(plumbing.ZeroHash, n.tree, "")
 	return !differ, err
+}
+
+// differing is a directory that is not the same in two trees; a zero id stands
+// for none.
+type differing struct {
+	path     string
+	old, new plumbing.Hash
 }
 
 // differ says whether something selected differs between two trees; the zero
-// id stands for no tree.
-func (w *treeWalker) differ(old, new plumbing.Hash, prefix string, depth int) (bool, error) {
+// id stands for no tree. What lies directly in them is looked at first.
+func (w *treeWalker) differ(old, new plumbing.Hash, prefix string) (bool, error) {
 	if old == new {
 		return false, nil
 	}
-	if depth == len(w.buffers) {
-		w.buffers = append(w.buffers, [2][]byte{})
+	found, dirs, err := w.level(old, new, prefix)
+	for i := 0; err == nil && !found && i < len(dirs); i++ {
+		found, err = w.differ(dirs[i].old, dirs[i].new, dirs[i].path+"/")
 	}
-	var sides [2]side
-	for i, id := range []plumbing.Hash{old, new} {
-		data, err := readTree(w.readers[i], id)
-		if err != nil {
-			return false, err
-		}
-		w.buffers[depth][i] = append(w.buffers[depth][i][:0], data...)
-		sides[i].iter = object.NewTreeIter(w.buffers[depth][i])
-		if err := sides[i].next(); err != nil {
-			return false, err
-		}
-	}
-	for sides[0].ok || sides[1].ok {
-		order := sides[0].compare(&sides[1])
-		var before, after *object.TreeEntry
-		if order <= 0 {
-			before = &sides[0].entry
-		}
-		if order >= 0 {
-			after = &sides[1].entry
-		}
-		if differ, err := w.entries(before, after, prefix, depth); differ || err != nil {
-			return differ, err
-		}
-		if order <= 0 {
-			if err := sides[0].next(); err != nil {
-				return false, err
-			}
-		}
-		if order >= 0 {
-			if err := sides[1].next(); err != nil {
-				return false, err
-			}
-		}
-	}
-	return false, nil
+	return found, err
 }
 
-// entries compares two entries of one name and kind, one of which may be nil.
-func (w *treeWalker) entries(old, new *object.TreeEntry, prefix string, depth int) (bool, error) {
+// level is differ for the entries of two trees themselves, up to the first
+// that makes a difference. It returns the directories to look into.
+func (w *treeWalker) level(old, new plumbing.Hash, prefix string) (found bool, dirs []differing, err error) {
+	data, err := readTree(w.reader, old)
+	if err != nil {
+		return false, nil, err
+	}
+	w.old = append(w.old[:0], data...)
+	if data, err = readTree(w.reader, new); err != nil {
+		return false, nil, err
+	}
+	older, newer := side{iter: object.NewTreeIter(w.old)}, side{iter: object.NewTreeIter(data)}
+	for order := 0; ; {
+		if order == 0 {
+			object.SkipEqual(&older.iter, &newer.iter)
+		}
+		if order <= 0 {
+			if err := older.next(); err != nil {
+				return false, nil, err
+			}
+		}
+		if order >= 0 {
+			if err := newer.next(); err != nil {
+				return false, nil, err
+			}
+		}
+		if !older.ok && !newer.ok {
+			return false, dirs, nil
+		}
+		order = older.compare(&newer)
+		var before, after *object.TreeEntry
+		if order <= 0 {
+			before = &older.entry
+		}
+		if order >= 0 {
+			after = &newer.entry
+		}
+		if found, dirs = w.entries(before, after, prefix, dirs); found {
+			return true, nil, nil
+		}
+	}
+}
+
+// entries says whether two entries of one name and kind, one of which may be
+// nil, make a difference; of directories that is to be seen.
+func (w *treeWalker) entries(old, new *object.TreeEntry, prefix string, dirs []differing) (bool, []differing) {
 	if old != nil && new != nil && old.Mode == new.Mode && old.ID == new.ID {
-		return false, nil
+		return false, dirs
 	}
 	entry := old
 	if entry == nil {
@@ -255,19 +284,19 @@ func (w *treeWalker) entries(old, new *object.TreeEntry, prefix string, depth in
 	}
 	path := prefix + string(entry.Name)
 	if !entry.IsTree() {
-		return w.spec.Match(path, entry.Mode == object.ModeGitlink), nil
+		return w.spec.Match(path, entry.Mode == object.ModeGitlink), dirs
 	}
 	if !w.spec.MatchesDir(path) {
-		return false, nil
+		return false, dirs
 	}
-	var oldID, newID plumbing.Hash
+	dir := differing{path: path}
 	if old != nil {
-		oldID = old.ID
+		dir.old = old.ID
 	}
 	if new != nil {
-		newID = new.ID
+		dir.new = new.ID
 	}
-	return w.differ(oldID, newID, path+"/", depth+1)
+	return false, append(dirs, dir)
 }
 
 // side is a tree as it is read entry by entry.
@@ -303,8 +332,12 @@ func (w *walk) simplify(n *node) error {
 	if w.compare == nil {
 		return nil
 	}
+	unchanged := w.filters.unchanged(n)
 	if len(n.parents) == 0 {
-		same, err := w.compare.empty(n)
+		same, err := unchanged, error(nil)
+		if !same {
+			same, err = w.compare.empty(n)
+		}
 		if same {
 			n.flags |= treeSame
 		}
@@ -320,7 +353,12 @@ func (w *walk) simplify(n *node) error {
 		if err := w.graph.load(p); err != nil {
 			return childError(err, n.id)
 		}
-		same, err := w.compare.same(n, p)
+		same, err := i == 0 && unchanged, error(nil)
+		if same {
+			w.compare.alike(n, p)
+		} else {
+			same, err = w.compare.same(n, p)
+		}
 		switch {
 		case err != nil:
 			return err

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -136,89 +135,4 @@ func mapRef(source, target, ref string) (string, bool) {
 // peelToCommit follows annotated tags to a commit.
 func (r *Repository) peelToCommit(id plumbing.Hash) (plumbing.Hash, error) {
 	return r.peelTo(id, plumbing.CommitObject)
-}
-
-// aheadBehind counts the commits that are reached from only one of two. It
-// walks both histories at once, youngest commits first, until all that is left
-// to look at is reached from both.
-func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash) (ahead, behind int, err error) {
-	if ours == theirs {
-		return 0, 0, nil
-	}
-	g, err := r.newGraph(false)
-	if err != nil {
-		return 0, 0, err
-	}
-	p := painter{graph: g}
-	if err := errors.Join(p.paint(g.node(ours), leftSide), p.paint(g.node(theirs), right)); err != nil {
-		return 0, 0, err
-	}
-	for p.open > 0 {
-		if err := ctx.Err(); err != nil {
-			return 0, 0, err
-		}
-		if err := p.step(); err != nil {
-			return 0, 0, err
-		}
-	}
-	for _, n := range g.nodes {
-		switch n.flags & (leftSide | right) {
-		case leftSide:
-			ahead++
-		case right:
-			behind++
-		}
-	}
-	return ahead, behind, nil
-}
-
-// painter spreads the flags leftSide and right from commits to their ancestors.
-type painter struct {
-	graph *graph
-	queue queue
-	open  int // queued commits that may still change what is counted
-}
-
-// step takes the youngest commit from the queue and paints its parents.
-func (p *painter) step() error {
-	n := p.queue.pop()
-	if n.open() {
-		p.open--
-	}
-	n.flags = n.flags&^queued | added
-	for _, parent := range n.parents {
-		if err := p.paint(parent, n.flags&(leftSide|right)); err != nil {
-			return childError(err, n.id)
-		}
-	}
-	return nil
-}
-
-// open reports a queued commit that is reached from one side only, or that was
-// when its parents were painted.
-func (n *node) open() bool {
-	return n.flags&queued != 0 && (n.flags&(leftSide|right) != leftSide|right || n.flags&added != 0)
-}
-
-// paint marks a commit as reached and queues it if that is news.
-func (p *painter) paint(n *node, side flags) error {
-	if n.flags|side == n.flags {
-		return nil
-	}
-	if err := p.graph.load(n); err != nil {
-		return err
-	}
-	was := n.open()
-	n.flags |= side
-	if n.flags&queued == 0 {
-		n.flags |= queued
-		p.queue.push(n)
-	}
-	switch is := n.open(); {
-	case is && !was:
-		p.open++
-	case was && !is:
-		p.open--
-	}
-	return nil
 }

@@ -37,6 +37,9 @@ func TestAheadBehindRandom(t *testing.T) {
 			}))
 		}
 		fixtures.Command{Dir: dir, Input: stream.Bytes()}.Must(t, "fast-import", "--quiet")
+		if seed%2 == 1 {
+			fixtures.Git(t, dir, "commit-graph", "write", "--reachable")
+		}
 		for range 12 {
 			ours, theirs := rng.IntN(commits), rng.IntN(commits)
 			fixtures.Git(t, dir, "symbolic-ref", "HEAD", fmt.Sprintf("refs/heads/b%d", ours))

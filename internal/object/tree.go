@@ -2,7 +2,9 @@ package object
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"math/bits"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -122,22 +124,81 @@ func CanonMode(mode uint32) uint32 {
 // finds: the search ends at the first name, no longer than name, that sorts
 // after it.
 func FindEntry(tree []byte, name string) (TreeEntry, bool, error) {
-	it := TreeIter{tree}
-	for {
-		e, ok, err := it.Next()
-		if err != nil || !ok {
+	for len(tree) > 0 {
+		n, size, err := skipEntry(tree)
+		if err != nil {
 			return TreeEntry{}, false, err
 		}
-		if len(e.Name) > len(name) {
+		entry := tree[n : size-idSize-1]
+		if len(entry) > len(name) || name[0] > entry[0] {
+			tree = tree[size:]
 			continue
 		}
-		switch c := strings.Compare(name[:len(e.Name)], string(e.Name)); {
+		switch c := strings.Compare(name[:len(entry)], string(entry)); {
 		case c < 0:
 			return TreeEntry{}, false, nil
-		case c == 0 && len(e.Name) == len(name):
-			return e, true, nil
+		case c == 0 && len(entry) == len(name):
+			e, _, err := parseEntry(tree)
+			return e, err == nil, err
+		}
+		tree = tree[size:]
+	}
+	return TreeEntry{}, false, nil
+}
+
+// skipEntry returns where the name of the entry at the head of data begins,
+// and how long the entry is, with the errors of parseEntry.
+func skipEntry(data []byte) (name, size int, err error) {
+	switch {
+	case len(data) < idSize+3 || data[len(data)-idSize-1] != 0:
+		return 0, 0, ErrTreeTooShort
+	case string(data[:7]) == "100644 " || string(data[:7]) == "100755 ":
+		name = 7
+	case string(data[:6]) == "40000 ":
+		name = 6
+	default:
+		var ok bool
+		if _, name, ok = parseMode(data); !ok {
+			return 0, 0, ErrTreeMode
 		}
 	}
+	end := bytes.IndexByte(data[name:], 0)
+	if end == 0 {
+		return 0, 0, ErrTreeEmptyName
+	}
+	return name, name + end + 1 + idSize, nil
+}
+
+// SkipEqual moves two iterators beyond the entries ahead that are equal byte
+// for byte. Damaged entries stay ahead.
+func SkipEqual(old, new *TreeIter) {
+	if len(new.rest) <= idSize || new.rest[len(new.rest)-idSize-1] != 0 {
+		return
+	}
+	same := commonPrefix(old.rest, new.rest)
+	for {
+		_, size, err := skipEntry(old.rest)
+		if err != nil || size > same {
+			return
+		}
+		old.rest, new.rest, same = old.rest[size:], new.rest[size:], same-size
+	}
+}
+
+// commonPrefix returns how many bytes are equal at the heads of two slices.
+func commonPrefix(x, y []byte) int {
+	n := min(len(x), len(y))
+	i := 0
+	for i+8 <= n {
+		if d := binary.LittleEndian.Uint64(x[i:]) ^ binary.LittleEndian.Uint64(y[i:]); d != 0 {
+			return i + bits.TrailingZeros64(d)/8
+		}
+		i += 8
+	}
+	for i < n && x[i] == y[i] {
+		i++
+	}
+	return i
 }
 
 // CompareNames orders two tree entries as git sorts trees: by bytes, a

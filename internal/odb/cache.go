@@ -132,8 +132,11 @@ func (b *buffers) get(n, slack int) []byte {
 // free takes a buffer back.
 func (b *buffers) free(buf []byte) {
 	size := cap(buf)
-	if size < smallestBuffer || size > maxClassed || b.held+size > maxHeldBuffers {
+	if size < smallestBuffer || size > maxClassed {
 		return
+	}
+	if b.held+size > maxHeldBuffers {
+		*b = buffers{} // sizes that are asked for no more must not keep out those that are
 	}
 	i, want := class(size)
 	if want == size {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -39,9 +40,10 @@ type Database struct {
 
 	replace atomic.Pointer[map[plumbing.Hash]plumbing.Hash]
 
-	graphMu     sync.Mutex
-	graph       *commitgraph.Graph
-	graphOpened bool
+	graphMu    sync.Mutex
+	graph      *commitgraph.Graph
+	graphFiles []sandbox.Stat // as they were when it was opened
+	graphKnown bool           // it is as its files are
 
 	idleMu sync.Mutex
 	idle   []*Reader // for calls on the Database itself
@@ -136,7 +138,7 @@ func (db *Database) Refresh() error {
 		s.forgetLoose()
 	}
 	db.graphMu.Lock()
-	db.graph, db.graphOpened = nil, false
+	db.graphKnown = false
 	db.graphMu.Unlock()
 	_, err := db.scan()
 	return err
@@ -146,7 +148,7 @@ func (db *Database) Refresh() error {
 // replacements forbid its use. With grafts or in a shallow clone the caller
 // must not use it either.
 func (db *Database) Graph() *commitgraph.Graph {
-	if db.replace.Load() != nil {
+	if db.Replaced() {
 		return nil
 	}
 	set, err := db.packs()
@@ -155,14 +157,28 @@ func (db *Database) Graph() *commitgraph.Graph {
 	}
 	db.graphMu.Lock()
 	defer db.graphMu.Unlock()
-	if !db.graphOpened {
-		dirs := make([]*sandbox.Dir, len(set.stores))
-		for i, s := range set.stores {
-			dirs[i] = s.dir
-		}
-		db.graph, db.graphOpened = commitgraph.Open(dirs, db.opts.NoMap), true
+	if !db.graphKnown {
+		db.openGraph(set)
 	}
 	return db.graph
+}
+
+// openGraph opens the commit-graph, or keeps the open one when its files are
+// the same. db.graphMu is held.
+func (db *Database) openGraph(set *packSet) {
+	dirs := make([]*sandbox.Dir, len(set.stores))
+	files := make([]sandbox.Stat, 0, 2*len(dirs))
+	for i, s := range set.stores {
+		dirs[i] = s.dir
+		for _, name := range []string{"info/commit-graph", "info/commit-graphs/commit-graph-chain"} {
+			stat, _ := s.dir.Lstat(name)
+			files = append(files, stat)
+		}
+	}
+	if db.graphFiles == nil || !slices.Equal(files, db.graphFiles) {
+		db.graph, db.graphFiles = commitgraph.Open(dirs, db.opts.NoMap), files
+	}
+	db.graphKnown = true
 }
 
 // rescan lists the packs anew if they may have changed since seen was listed,
@@ -198,6 +214,9 @@ func (db *Database) SetReplacements(replacements map[plumbing.Hash]plumbing.Hash
 	replacements = maps.Clone(replacements)
 	db.replace.Store(&replacements)
 }
+
+// Replaced reports whether there are replacements.
+func (db *Database) Replaced() bool { return db.replace.Load() != nil }
 
 // maxReplace is how many replacements git follows from one to the next.
 const maxReplace = 5
