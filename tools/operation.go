@@ -68,6 +68,7 @@ var catalogue = []entry{
 	{"tags", tags},
 	{"reflog", reflog},
 	{"remotes", remotes},
+	{"worktrees", worktrees},
 	{"grep", grep},
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
@@ -76,7 +77,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"submodules", "worktrees", "count_objects", "fsck",
+	"submodules", "count_objects", "fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
