@@ -70,6 +70,7 @@ var catalogue = []entry{
 	{"remotes", remotes},
 	{"worktrees", worktrees},
 	{"grep", grep},
+	{"count_objects", countObjects},
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
 	{"check_attr", checkAttr},
@@ -77,7 +78,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"submodules", "count_objects", "fsck",
+	"submodules", "fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
