@@ -34,6 +34,7 @@ func OptionsFromConfig(r *reader.Repository, what Comparison) (Options, error) {
 		Algorithm:          c.algorithm(),
 		Prefix:             c.prefix(what),
 		Order:              c.order(),
+		Submodule:          c.submoduleFormat(),
 		Combined:           what == IndexToWorkTree,
 		Stat:               StatOptions{GraphWidth: c.number("diff.statgraphwidth"), NameWidth: c.number("diff.statnamewidth")},
 	}

@@ -33,6 +33,8 @@ type Options struct {
 
 	Order Order // of the files; nil is by path
 
+	Submodule SubmoduleFormat // in patches of Write
+
 	// Abbrev shortens an id. Nil takes 7 digits.
 	Abbrev func(id Hash) string
 

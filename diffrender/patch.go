@@ -54,6 +54,9 @@ type SizeError struct{ Path string }
 func (e *SizeError) Error() string { return "unable to generate diff for " + e.Path }
 
 func (p *Printer) patch(d *FileDiff) error {
+	if p.showsSubmodule(d) {
+		return p.submodule(d)
+	}
 	names := p.opts.labels(d)
 	var alone bool
 	p.pending, alone = p.opts.header(p.pending[:0], d, names)

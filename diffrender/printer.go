@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/ingit-dev/ingit/internal/linediff"
+	"github.com/ingit-dev/ingit/reader"
 )
 
 // flushAt is how many bytes are collected before they are written.
@@ -22,7 +23,8 @@ type Printer struct {
 	pending []byte // the header of the file, until a line follows it
 	stat    statTable
 	words   wordDiffer
-	ctx     context.Context // ends the work; nil never does
+	ctx     context.Context    // ends the work; nil never does
+	repo    *reader.Repository // for what a change alone doesn't tell; may be nil
 }
 
 // NewPrinter returns a printer to w. Flush must be called at the end.

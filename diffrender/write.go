@@ -47,7 +47,7 @@ const (
 // is w's, the context's, or says what could not be read.
 func Write(ctx context.Context, w io.Writer, r *reader.Repository, q Request) error {
 	p := NewPrinter(w, q.Options)
-	p.ctx = ctx
+	p.ctx, p.repo = ctx, r
 	err := p.write(ctx, r, q)
 	if flushed := p.Flush(); err == nil {
 		err = flushed

@@ -24,7 +24,7 @@ type MergeRequest struct {
 // texts asked for to w, as git show does. Errors are those of Write.
 func WriteMerge(ctx context.Context, w io.Writer, r *reader.Repository, q MergeRequest) error {
 	p := NewPrinter(w, q.Options)
-	p.ctx = ctx
+	p.ctx, p.repo = ctx, r
 	err := p.writeMerge(ctx, r, q)
 	if flushed := p.Flush(); err == nil {
 		err = flushed

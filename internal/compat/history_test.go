@@ -154,12 +154,12 @@ func sample(t testing.TB, dir string, n int) []string {
 	all := strings.Fields(string(fixtures.Git(t, dir, "rev-list", "--all", "HEAD")))
 	merges := strings.Fields(string(fixtures.Git(t, dir, "rev-list", "--all", "HEAD", "--merges")))
 	picked := every(all, n-n/4)
-	for _, id := range every(merges, n/4) {
-		if !slices.Contains(picked, id) {
-			picked = append(picked, id)
-		}
+	known := make(map[string]bool, n)
+	for _, id := range picked {
+		known[id] = true
 	}
-	return picked
+	merges = slices.DeleteFunc(merges, func(id string) bool { return known[id] })
+	return append(picked, every(merges, n-len(picked))...)
 }
 
 // every returns n of the ids, evenly spread.
