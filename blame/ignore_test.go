@@ -56,7 +56,7 @@ git tag -a -m x annotated HEAD~1; git tag tree HEAD^{tree}`)
 
 func TestIgnoredAtRandom(t *testing.T) {
 	t.Parallel()
-	for _, seed := range seeds() {
+	for _, seed := range seeds(t) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			dir := random(t, seed, 40)
 			rng := rand.New(rand.NewPCG(seed, 2))

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ingit-dev/ingit/fixtures"
 )
@@ -174,10 +173,10 @@ func (w *world) write(parents []int, files map[string][]string) {
 }
 
 // seeds are a few fixed ones and a new one. INGIT_BLAME_SEEDS=FROM-TO are others.
-func seeds() []uint64 {
+func seeds(t *testing.T) []uint64 {
 	from, to, ok := strings.Cut(os.Getenv("INGIT_BLAME_SEEDS"), "-")
 	if !ok {
-		return []uint64{1, 2, uint64(time.Now().UnixNano())}
+		return []uint64{1, 2, fixtures.Seed(t)}
 	}
 	var list []uint64
 	first, _ := strconv.ParseUint(from, 10, 64)
@@ -191,7 +190,7 @@ func seeds() []uint64 {
 // TestRandom compares made-up histories.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	for _, seed := range seeds() {
+	for _, seed := range seeds(t) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			dir := random(t, seed, 60)
 			everywhere(t, dir, "HEAD", "c30", "c45", "c59")

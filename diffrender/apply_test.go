@@ -21,8 +21,7 @@ import (
 // some of its own patches made with it, whose bytes ours have.
 func TestApply(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 1))
 	for _, algorithm := range []linediff.Algorithm{linediff.Myers, linediff.Minimal, linediff.Patience, linediff.Histogram} {
 		dir := t.TempDir()

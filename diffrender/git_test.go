@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -80,8 +79,7 @@ var formats = map[string]diffrender.Formats{
 
 func TestRandomStates(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	for i := range uint64(stateCount()) {
 		dir := fixtures.RandomState(t, seed+i)
 		compareAll(t, dir, fmt.Sprintf("state %d", seed+i))

@@ -18,8 +18,7 @@ import (
 // that nothing has to agree, against git show.
 func TestMerges(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 1))
 	dir := fixtures.Init(t)
 	repo := open(t, dir)

@@ -17,8 +17,7 @@ import (
 // TestWordDiff edits words of all languages' samples, in a file of each.
 func TestWordDiff(t *testing.T) {
 	dir := fixtures.Init(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 1))
 	lines := sampleLines(t)
 	files := map[string]string{}

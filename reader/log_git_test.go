@@ -86,7 +86,7 @@ func stamp(ident string, date int) string {
 
 func TestLogEqualsGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := uint64(os.Getpid())
+	seed := fixtures.Seed(t)
 	for round := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, round))
 		dir := fixtures.Init(t)
@@ -115,7 +115,7 @@ func TestLogEqualsGit(t *testing.T) {
 
 func TestOddCommitsEqualGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := uint64(os.Getpid())
+	seed := fixtures.Seed(t)
 	for round := range uint64(150) {
 		r := rand.New(rand.NewPCG(seed, round))
 		dir := fixtures.Init(t)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -132,7 +131,7 @@ func randomGraph(t testing.TB, dir string, r *rand.Rand, ids []plumbing.Hash) {
 
 func TestPathLogEqualsGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := uint64(os.Getpid())
+	seed := fixtures.Seed(t)
 	specs := [][]string{{"a"}, {"d"}, {"d/"}, {"d/e"}, {"d/e/a"}, {"a", "b"}, {"*.c"}, {"d/*"}, {":(exclude)d"}, {":(icase)D/A"}, {"none"}, {"."}, {":(glob)**/a"}, {"a/"}, {"d/e", "dx"}, {":!a", "d"}, {"d.txt"}, {"?"}}
 	for round := range uint64(14) {
 		r := rand.New(rand.NewPCG(seed, round))

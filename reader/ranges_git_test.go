@@ -3,7 +3,6 @@ package reader_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +17,7 @@ import (
 
 func TestRangesEqualGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := uint64(os.Getpid())
+	seed := fixtures.Seed(t)
 	for round := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, round))
 		dir := fixtures.Init(t)

@@ -14,8 +14,7 @@ import (
 )
 
 func TestDescribe(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	for round := range uint64(2) {
 		top, names := tangled(t, seed+round, 30)
 		r := rand.New(rand.NewPCG(seed, round))

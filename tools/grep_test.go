@@ -2,7 +2,6 @@ package tools
 
 import (
 	"maps"
-	"math/rand/v2"
 	"path/filepath"
 	"testing"
 
@@ -127,8 +126,7 @@ func TestGrepSettings(t *testing.T) {
 }
 
 func TestGrepOfRandomStates(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	for i := range uint64(10) {
 		top := fixtures.RandomState(t, seed+i)
 		tool := newTool(t, top, sandbox.Policy{})

@@ -48,8 +48,7 @@ func same(t *testing.T, tool *Tool, top, operation string, params map[string]any
 }
 
 func TestMergeBaseAndRevList(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	type p = map[string]any
 	for round := range uint64(2) {
 		top, names := tangled(t, seed+round, 24)

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
@@ -78,8 +77,7 @@ func TestLsFiles(t *testing.T) {
 }
 
 func TestLsFilesOfRandomStates(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	for i := range uint64(15) {
 		top := fixtures.RandomState(t, seed+i)
 		tool := newTool(t, top, sandbox.Policy{})

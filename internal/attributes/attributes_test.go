@@ -88,8 +88,7 @@ func TestRulesEqualGit(t *testing.T) {
 
 // TestSourcesEqualGit draws files of every source at random.
 func TestSourcesEqualGit(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 60 {
 		dir := fixtures.Init(t)

@@ -71,8 +71,7 @@ func content(random *rand.Rand) []byte {
 
 // TestEqualsGit converts random content under all pairs of attributes and configuration, both ways.
 func TestEqualsGit(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for _, setting := range configChoices {
 		s := newSample(t, random, setting, attrChoices)
@@ -97,8 +96,7 @@ func TestEqualsGit(t *testing.T) {
 
 // TestAddEqualsGit adds random content over other random content, which may hold CRLFs.
 func TestAddEqualsGit(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for _, setting := range configChoices {
 		if strings.Contains(setting, "safecrlf") {

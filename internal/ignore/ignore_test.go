@@ -137,8 +137,7 @@ func TestRulesEqualGit(t *testing.T) {
 
 // TestRandomPatternsEqualGit nests files of random patterns over a random tree.
 func TestRandomPatternsEqualGit(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 30 {
 		dir := fixtures.Init(t)

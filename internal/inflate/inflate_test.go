@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ingit-dev/ingit/fixtures"
 	"github.com/ingit-dev/ingit/internal/inflate"
 )
 
@@ -156,8 +157,7 @@ func sameVerdict(t *testing.T, d *inflate.Decoder, src []byte) {
 }
 
 func TestMutatedStreams(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	d := new(inflate.Decoder)
 	for range 30 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/ingit-dev/ingit/fixtures"
 	"github.com/ingit-dev/ingit/internal/linediff"
 )
 
@@ -236,8 +237,7 @@ func rounds() int {
 
 func TestGit(t *testing.T) {
 	requireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	for _, s := range shapes {
 		for name, algorithm := range algorithms {
 			t.Run(s.name+" "+name, func(t *testing.T) {
@@ -256,8 +256,7 @@ func TestGit(t *testing.T) {
 
 func TestGitOptions(t *testing.T) {
 	requireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 2))
 	space := map[string]linediff.Whitespace{
 		"-w": linediff.IgnoreAll, "-b": linediff.IgnoreChange,

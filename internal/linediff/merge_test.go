@@ -45,7 +45,7 @@ func edited(r *rand.Rand, text, ends string) string {
 
 func TestMerge3LikeGitMergeFile(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := rand.Uint64()
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	dir := t.TempDir()
 	write := func(name, text string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/stretchr/testify/require"
 
+	"github.com/ingit-dev/ingit/fixtures"
 	"github.com/ingit-dev/ingit/internal/odb"
 )
 
@@ -36,8 +37,7 @@ func TestDamagedMidx(t *testing.T) {
 			require.True(t, bytes.Equal(data, got), "%s %d: %s", what, at, id)
 		}
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 60 {
 		at := r.IntN(len(whole))
@@ -61,8 +61,7 @@ func TestDamagedPacks(t *testing.T) {
 	git(t, filepath.Dir(dir), "", "repack", "-qadf")
 	want := map[plumbing.Hash][]byte{}
 	batch(t, dir, func(id plumbing.Hash, _ string, data []byte) { want[id] = data })
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for _, ext := range []string{"pack", "idx"} {
 		name := only(t, dir+"/objects/pack/pack-*."+ext)

@@ -101,8 +101,7 @@ func TestEqualsGit(t *testing.T) {
 
 func TestRandomSpecsEqualGit(t *testing.T) {
 	dir, names := repository(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
 	for range 400 {

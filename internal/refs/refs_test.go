@@ -30,7 +30,7 @@ func TestNamesEqualGit(t *testing.T) {
 	fixtures.RequireGit(t)
 	dir := fixtures.Init(t)
 	names := []string{"a", "a/b", "", "@", "a/@", "@/a", "a.", "a./b", ".a", "a/.b", "a..b", "a.lock", "a.lock/b", "a/b.lock", "a//b", "/a", "a/", "a@{b", "a@b", "a{b", "a\\b", "a b", "a~", "a^", "a:", "a?", "a*", "a[", "a]", "a\x7f", "a\x01", "é", "HEAD", "a\tb"}
-	r := rand.New(rand.NewPCG(uint64(os.Getpid()), 0))
+	r := rand.New(rand.NewPCG(fixtures.Seed(t), 0))
 	alphabet := "ab/.@{}~^-lock\\* "
 	for range 250 {
 		var b strings.Builder

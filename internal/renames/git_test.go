@@ -157,8 +157,7 @@ func edit(r *rand.Rand, text string) string {
 
 func TestGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range 100 {
 		old, new := randomTrees(r)

@@ -122,8 +122,7 @@ func randomText(random *rand.Rand) string {
 }
 
 func TestMatchEqualsReference(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	for range 300_000 {
 		pattern, text, flags := randomPattern(random), randomText(random), Flags(random.IntN(4))
@@ -134,8 +133,7 @@ func TestMatchEqualsReference(t *testing.T) {
 // TestMatchEqualsGit asks git which of an index's names each pattern selects.
 func TestMatchEqualsGit(t *testing.T) {
 	dir := fixtures.Init(t)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := fixtures.Seed(t)
 	random := rand.New(rand.NewPCG(seed, 0))
 	names := map[string]bool{}
 	var info strings.Builder
