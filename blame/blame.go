@@ -115,6 +115,7 @@ type blamer struct {
 	ignored  map[plumbing.Hash]bool
 	settled  []settledEntry
 	buffers  [][]byte // contents that are not needed any more
+	spare    []*linediff.Lines
 }
 
 // settledEntry is a run of lines whose origin is found.
@@ -133,6 +134,7 @@ func newBlamer(ctx context.Context, r *reader.Repository, opts Options) (*blamer
 		since: opts.Since, name: opts.Name, excluded: opts.Exclude,
 	}
 	b.diff.ZeroContext = true
+	b.diff.Stop = func() bool { return ctx.Err() != nil }
 	if opts.IgnoreWhitespace {
 		b.diff.Whitespace = linediff.IgnoreAll
 	}

@@ -64,9 +64,8 @@ func (b *blamer) passIgnored(o, parent *origin) error {
 	if err != nil {
 		return err
 	}
-	var old linediff.Lines
-	old.Split(parent.data)
-	g := guesser{fingerprints(&old, 0, old.Count())}
+	old := b.linesOf(parent, nil)
+	g := guesser{fingerprints(old, 0, old.Count())}
 	guesses := make([][]int, len(changes))
 	for i, c := range changes {
 		guesses[i] = g.guess(c, fingerprints(&b.differ.New, c.NewStart, c.NewCount))

@@ -6,6 +6,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/commitgraph"
+	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/reader"
 )
@@ -19,9 +20,10 @@ type origin struct {
 	trail    []plumbing.Hash // the trees that lead to it from the commit's; nil: not known
 	suspects []entry         // by source line
 	previous *origin
-	data     []byte // the content while it is needed
-	read     bool   // data is there
-	keep     bool   // data is somebody else's, too
+	data     []byte          // the content while it is needed
+	lines    *linediff.Lines // of data, once they were looked for
+	read     bool            // data is there
+	keep     bool            // data is somebody else's, too
 }
 
 func (o *origin) public() *Origin {
@@ -203,19 +205,41 @@ func (b *blamer) content(o *origin) ([]byte, error) {
 
 // release gives an origin's content back.
 func (b *blamer) release(o *origin) {
-	if o.read && !o.keep {
-		b.buffers = append(b.buffers, o.data)
-	}
 	if o.read && o.commit.id.IsZero() {
 		return // it can't be read again
 	}
-	o.data, o.read, o.keep = nil, false, false
+	if o.read && !o.keep {
+		b.buffers = append(b.buffers, o.data)
+	}
+	if o.lines != nil {
+		b.spare = append(b.spare, o.lines)
+	}
+	o.data, o.lines, o.read, o.keep = nil, nil, false, false
 }
 
 // handOver moves the content from one origin to another with the same one.
 func (b *blamer) handOver(from, to *origin) {
 	if from.read && !to.read {
-		to.data, to.read, to.keep = from.data, true, from.keep
-		from.data, from.read, from.keep = nil, false, false
+		to.data, to.lines, to.read, to.keep = from.data, from.lines, true, from.keep
+		from.data, from.lines, from.read, from.keep = nil, nil, false, false
 	}
+}
+
+// linesOf returns the lines of an origin, whose content is there. They are much
+// like those of another one, if one is given.
+func (b *blamer) linesOf(o *origin, like *linediff.Lines) *linediff.Lines {
+	if o.lines != nil {
+		return o.lines
+	}
+	if n := len(b.spare); n > 0 {
+		o.lines, b.spare = b.spare[n-1], b.spare[:n-1]
+	} else {
+		o.lines = new(linediff.Lines)
+	}
+	if like == nil {
+		o.lines.Split(o.data)
+	} else {
+		o.lines.SplitLike(o.data, like)
+	}
+	return o.lines
 }

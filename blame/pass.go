@@ -153,7 +153,8 @@ func (b *blamer) changes(o, parent *origin) ([]linediff.Change, error) {
 	if max(len(old), len(new)) > linediff.MaxSize {
 		return nil, fmt.Errorf("unable to generate diff (%s -> %s)", parent.commit.id, o.commit.id)
 	}
-	return b.differ.Diff(old, new, b.diff), nil
+	lines := b.linesOf(o, nil)
+	return b.differ.DiffLines(b.linesOf(parent, lines), lines, b.diff), b.ctx.Err()
 }
 
 // divide parts suspects into those that lie in the new lines of changes, and

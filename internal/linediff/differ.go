@@ -5,6 +5,7 @@ package linediff
 type Differ struct {
 	Old, New Lines // of the last Diff, without what ZeroContext cut off
 
+	borrowed bool // Old and New share memory with the caller of DiffLines
 	old, new side
 	classes  interner
 	myers    myers
@@ -32,17 +33,51 @@ type region struct {
 
 // Diff is like the function Diff. The result, and the lines in d.Old and
 // d.New, are valid until the next call.
-func (d *Differ) Diff(old, new []byte, opts Options) (changes []Change) {
-	d.watch = watch{stop: opts.Stop}
-	defer resumeStopped()
+func (d *Differ) Diff(old, new []byte, opts Options) []Change {
+	if d.borrowed {
+		d.Old, d.New, d.borrowed = Lines{}, Lines{}, false
+	}
 	if opts.ZeroContext {
 		old, new = cutCommonTail(old, new)
 	}
-	var head, tail int
-	if opts.Whitespace == 0 && opts.Algorithm <= Minimal {
-		head, tail = d.matchTrimmed(old, new, opts)
+	head, tail := 0, 0
+	if opts.trims() {
+		head, tail = d.splitCommon(old, new)
 	} else {
-		head, tail = d.matchWhole(old, new, opts)
+		d.Old.Split(old)
+		d.New.Split(new)
+	}
+	return d.match(head, tail, opts)
+}
+
+// DiffLines is Diff of texts whose lines are known already.
+func (d *Differ) DiffLines(old, new *Lines, opts Options) []Change {
+	d.Old, d.New, d.borrowed = *old, *new, true
+	if opts.ZeroContext {
+		o, n := cutCommonTail(old.Data, new.Data)
+		d.Old, d.New = old.until(len(o)), new.until(len(n))
+	}
+	head, tail := 0, 0
+	if opts.trims() {
+		prefix, suffix := commonEnds(d.Old.Data, d.New.Data)
+		head = d.Old.startsBefore(prefix)
+		tail = d.Old.Count() - d.Old.startsBefore(len(d.Old.Data)-suffix)
+	}
+	return d.match(head, tail, opts)
+}
+
+// trims says that only lines between the common ends need classes.
+func (o *Options) trims() bool { return o.Whitespace == 0 && o.Algorithm <= Minimal }
+
+// match finds the changes between d.Old and d.New, which have head and tail
+// lines in common at their ends.
+func (d *Differ) match(head, tail int, opts Options) (changes []Change) {
+	d.watch = watch{stop: opts.Stop}
+	defer resumeStopped()
+	if opts.trims() {
+		d.matchTrimmed(head, tail, opts)
+	} else {
+		d.matchWhole(opts)
 	}
 	head = compact(&d.old, &d.new, head, tail, !opts.NoIndentHeuristic, &d.watch)
 	head = compact(&d.new, &d.old, head, tail, !opts.NoIndentHeuristic, &d.watch)
@@ -50,11 +85,9 @@ func (d *Differ) Diff(old, new []byte, opts Options) (changes []Change) {
 	return d.changes
 }
 
-// matchTrimmed matches lines after it has cut the common ends off by their
-// bytes, so that only the lines between them need classes. It returns the
-// numbers of lines in these ends.
-func (d *Differ) matchTrimmed(old, new []byte, opts Options) (head, tail int) {
-	head, tail = d.splitCommon(old, new)
+// matchTrimmed matches the lines between the common ends; only they need
+// classes.
+func (d *Differ) matchTrimmed(head, tail int, opts Options) {
 	d.old.reset(&d.Old, false)
 	d.new.reset(&d.New, false)
 	oldEnd, newEnd := d.Old.Count()-tail, d.New.Count()-tail
@@ -70,13 +103,10 @@ func (d *Differ) matchTrimmed(old, new []byte, opts Options) (head, tail int) {
 		d.countMiddle(head, oldEnd, newEnd)
 		d.myers.run(d.old.region(head, oldEnd), d.new.region(head, newEnd), opts.Algorithm == Minimal, &d.watch)
 	}
-	return head, tail
 }
 
 // matchWhole is for the modes in which every line needs its class.
-func (d *Differ) matchWhole(old, new []byte, opts Options) (head, tail int) {
-	d.Old.Split(old)
-	d.New.Split(new)
+func (d *Differ) matchWhole(opts Options) {
 	d.old.reset(&d.Old, opts.Whitespace != 0)
 	d.new.reset(&d.New, opts.Whitespace != 0)
 	n, m := d.Old.Count(), d.New.Count()
@@ -93,7 +123,6 @@ func (d *Differ) matchWhole(old, new []byte, opts Options) (head, tail int) {
 	default:
 		d.myers.run(d.old.region(0, n), d.new.region(0, m), opts.Algorithm == Minimal, &d.watch)
 	}
-	return 0, 0
 }
 
 // splitCommon splits both texts, scanning what they have in common once, and

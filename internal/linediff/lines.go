@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // MaxSize is the length, in bytes, of the longest text that can be diffed;
@@ -21,6 +22,35 @@ type Lines struct {
 func (l *Lines) Split(data []byte) {
 	l.Data = data
 	l.starts = append(splitLines(l.starts[:0], data, 0), int32(len(data)))
+}
+
+// SplitLike is Split of a text that has much in common with another one, whose
+// lines need not be looked for again.
+func (l *Lines) SplitLike(data []byte, other *Lines) {
+	prefix, suffix := commonEnds(other.Data, data)
+	end := len(data) - suffix
+	moved := end - (len(other.Data) - suffix)
+	starts := append(l.starts[:0], other.starts[:other.startsBefore(prefix)]...)
+	starts = splitLines(starts, data[prefix:end], prefix)
+	for _, start := range other.starts[other.startsBefore(end-moved):other.Count()] {
+		starts = append(starts, start+int32(moved))
+	}
+	l.Data, l.starts = data, append(starts, int32(len(data)))
+}
+
+// startsBefore returns how many lines begin before the offset i.
+func (l *Lines) startsBefore(i int) int {
+	n, _ := slices.BinarySearch(l.starts[:l.Count()], int32(i))
+	return n
+}
+
+// until returns the lines up to the offset n, where a line ends. They share
+// the memory of l.
+func (l *Lines) until(n int) Lines {
+	if n == len(l.Data) {
+		return *l
+	}
+	return Lines{l.Data[:n], l.starts[:l.startsBefore(n)+1]}
 }
 
 // Count returns the number of lines.
