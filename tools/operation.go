@@ -68,6 +68,7 @@ var catalogue = []entry{
 	{"tags", tags},
 	{"reflog", reflog},
 	{"remotes", remotes},
+	{"submodules", submodules},
 	{"worktrees", worktrees},
 	{"grep", grep},
 	{"count_objects", countObjects},
@@ -78,7 +79,7 @@ var catalogue = []entry{
 
 // planned are the operations of the contract that are still to be built.
 var planned = []string{
-	"submodules", "fsck",
+	"fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
