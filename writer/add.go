@@ -100,6 +100,7 @@ type adding struct {
 	sparse   *reader.SparsePatterns
 	rules    pathRules
 	fileMode bool
+	symlinks bool
 
 	changes []index.PathChange
 	undo    []index.ResolveUndo
@@ -124,11 +125,19 @@ func (w *Writer) newAdding(ctx context.Context, plan *Plan, specs []string) (*ad
 	if a.sparse, err = w.repo.SparsePatterns(); err != nil {
 		return nil, err
 	}
-	if a.rules, err = newPathRules(w.repo.Config()); err != nil {
-		return nil, err
+	return a, a.readConfig()
+}
+
+func (a *adding) readConfig() (err error) {
+	config := a.w.repo.Config()
+	if a.rules, err = newPathRules(config); err != nil {
+		return err
 	}
-	a.fileMode, err = w.repo.Config().Bool("core.fileMode", true)
-	return a, err
+	if a.fileMode, err = config.Bool("core.fileMode", true); err != nil {
+		return err
+	}
+	a.symlinks, err = config.Bool("core.symlinks", true)
+	return err
 }
 
 func (a *adding) run() error {
@@ -289,7 +298,11 @@ func (a *adding) change(c *reader.Change) error {
 		a.changes = append(a.changes, index.PathChange{Name: path})
 		return nil
 	}
-	return a.stage(path, c.New.Mode)
+	mode := c.New.Mode
+	if mode != index.ModeGitlink {
+		mode = 0 // an unmerged path's is not known yet
+	}
+	return a.stage(path, mode)
 }
 
 // resolve notes the stages of an unmerged path.
@@ -346,7 +359,7 @@ func (a *adding) stage(path string, mode uint32) error {
 		return err
 	}
 	if mode == 0 {
-		mode = a.modeOf(stat)
+		mode = a.modeOf(path, stat)
 	}
 	if err := a.rules.check(path, mode); err != nil {
 		return err
@@ -365,14 +378,31 @@ func (a *adding) stage(path string, mode uint32) error {
 	return nil
 }
 
-func (a *adding) modeOf(stat sandbox.Stat) uint32 {
+// modeOf is the mode of a file. What the file system is said not to tell, executable bits and links, is taken from the index
+// (core.fileMode and core.symlinks in git-config(1)).
+func (a *adding) modeOf(path string, stat sandbox.Stat) uint32 {
+	known := a.knownMode(path)
 	switch {
 	case stat.IsSymlink():
 		return index.ModeSymlink
+	case !a.symlinks && known == index.ModeSymlink:
+		return known
+	case !a.fileMode && (known == index.ModeFile || known == index.ModeExecutable):
+		return known
 	case a.fileMode && stat.Mode.Perm()&0o100 != 0:
 		return index.ModeExecutable
 	}
 	return index.ModeFile
+}
+
+// knownMode is the mode in the index, of an unmerged path our side's, else the base's, else theirs; 0 for a new path.
+func (a *adding) knownMode(path string) uint32 {
+	for _, stage := range []uint8{0, 2, 1, 3} {
+		if at, ok := a.x.Find(path, stage); ok {
+			return a.x.Entries[at].Mode
+		}
+	}
+	return 0
 }
 
 // blob plans the object of a file.
@@ -406,13 +436,22 @@ func (a *adding) finish(touched []reader.Touched) {
 	a.plan.index = x
 }
 
-// refresh takes over the stat data of files whose content is known to be the index's.
-func refresh(x *index.Index, touched []reader.Touched) {
+// refresh takes over the stat data of files whose content is known to be the index's. It returns those of another size than
+// the index notes, which conversions can hide: git takes them for changed without a look.
+func refresh(x *index.Index, touched []reader.Touched) (resized []string) {
 	for i := range touched {
-		if at, ok := x.Find(touched[i].Path, 0); ok {
-			x.Entries[at].SetStat(&touched[i].Stat)
+		at, ok := x.Find(touched[i].Path, 0)
+		if !ok {
+			continue
 		}
+		e := &x.Entries[at]
+		if e.Size != 0 && e.Size != uint32(touched[i].Stat.Size) {
+			resized = append(resized, e.Name)
+			continue
+		}
+		e.SetStat(&touched[i].Stat)
 	}
+	return resized
 }
 
 // dropConflicts takes out of the index what cannot be beside a new path: a file in the place of one of its directories, and

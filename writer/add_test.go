@@ -82,6 +82,8 @@ func TestAddLikeGit(t *testing.T) {
 		{"touched", "touch -d @1000 f", "", []string{"."}},
 		{"conflict resolved", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; echo m >f; git commit -qam m; git merge -q side >/dev/null || true; echo r >f", "", []string{"f"}},
 		{"conflict resolved by removal", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; git rm -q f; git commit -qm m; git merge -q side >/dev/null || true; rm f", "", []string{"f"}},
+		{"no modes, no links", "git config core.fileMode false; git config core.symlinks false; rm l; echo l >l; echo more >>x; echo n >n; chmod +x n", "", []string{"."}},
+		{"no modes, no links, unmerged", "git config core.fileMode false; git config core.symlinks false; id=$(git rev-parse HEAD:f); git rm -q --cached f x; rm f x; echo f >f; echo x >x; printf '100755 %s 1\tf\n100644 %s 3\tf\n120000 %s 2\tx\n100644 %s 1\tx\n' $id $id $id $id | git update-index --index-info", "", []string{"f", "x"}},
 		{"conflict as it stands", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; echo m >f; git commit -qam m; git merge -q side >/dev/null || true", "", []string{"."}},
 		{"crlf", "git config core.autocrlf true; printf 'a\\r\\nb\\r\\n' >n; printf 'a\\r\\nb\\r\\n' >f", "", []string{"."}},
 		{"attributes", "echo '*.txt text' >.gitattributes; printf 'a\\r\\nb\\r\\n' >n.txt; printf 'a\\r\\n' >n.bin; echo 'id ident' >>.gitattributes; echo '$Id: x $' >id", "", []string{"."}},

@@ -29,7 +29,10 @@ func (p *Plan) noteReset() {
 // from there to the work tree.
 func (p *Plan) resetHard(ctx context.Context, x *index.Index, staged []reader.Change, survey *reader.Survey) error {
 	r := &resetting{plan: p, ctx: ctx, x: x.Clone(), want: map[string]index.Entry{}}
-	refresh(r.x, survey.Touched)
+	for _, path := range refresh(r.x, survey.Touched) {
+		at, _ := x.Find(path, 0)
+		r.want[path] = x.Entries[at]
+	}
 	for i := range staged {
 		c := &staged[i]
 		path := c.Old.Path

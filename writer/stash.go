@@ -217,10 +217,7 @@ func (s *stashing) workTree(x *index.Index) (plumbing.Hash, error) {
 		return plumbing.ZeroHash, err
 	}
 	a := &adding{w: s.w, ctx: s.ctx, plan: s.plan, x: x, cleaner: cleaner}
-	if a.rules, err = newPathRules(s.w.repo.Config()); err != nil {
-		return plumbing.ZeroHash, err
-	}
-	if a.fileMode, err = s.w.repo.Config().Bool("core.fileMode", true); err != nil {
+	if err := a.readConfig(); err != nil {
 		return plumbing.ZeroHash, err
 	}
 	isNew := map[string]bool{}

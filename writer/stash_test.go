@@ -46,6 +46,7 @@ var stashScripts = []struct{ name, script string }{
 	{"merge under way", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; git merge -q --no-ff --no-commit side >/dev/null || true"},
 	{"skip worktree", "git update-index --skip-worktree f; echo more >>f; echo more >>d/g"},
 	{"crlf", "git config core.autocrlf true; printf 'a\\r\\nb\\r\\n' >f"},
+	{"line ends only", "git config core.autocrlf input; printf 'one\\r\\n' >f; echo more >>d/g"},
 	{"attributes", "echo '*.c text eol=crlf' >.gitattributes; git add .gitattributes; git commit -qm attr; printf 'a\\r\\nb\\r\\n' >s/a.c"},
 	{"touched", "touch -d @1000 f; echo more >>d/g"},
 	{"before the first commit", "git checkout -q --orphan o"},
@@ -116,6 +117,7 @@ var stashed = []struct{ name, script string }{
 	{"type", "rm f; ln -s d f"},
 	{"binary", "printf 'a\\0b' >f; printf 'a\\0b' >d/g"},
 	{"untracked", "echo n >n; echo more >>f"},
+	{"only untracked", "echo n >n"},
 	{"renamed", "git mv f ff; echo more >>ff; git mv d/g d/gg"},
 	{"staged and changed", "echo staged >>f; git add f; echo more >>f; echo n >n; git add n; echo m >>n"},
 }
@@ -129,7 +131,7 @@ func TestStashPopLikeGit(t *testing.T) {
 			t.Run(first.name+"/"+then.name, func(t *testing.T) {
 				t.Parallel()
 				push := "git stash push -q\n"
-				if first.name == "untracked" {
+				if strings.Contains(first.name, "untracked") {
 					push = "git stash push -q -u\n"
 				}
 				tw := newTwins(t, workTree+first.script+"\n"+push+then.script)

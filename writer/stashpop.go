@@ -127,6 +127,10 @@ func (w *Writer) planStashApply(ctx context.Context) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if stash.base == stash.work { // only untracked files
+		plan.Output = "Already up to date.\n"
+		return plan, plan.restoreUntracked(ctx, stash.untracked)
+	}
 	merged, err := w.mergeStash(ctx, plan, now, stash, current)
 	if err != nil {
 		return nil, err

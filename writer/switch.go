@@ -94,7 +94,9 @@ func (p *Plan) newTreeSwitch(ctx context.Context, what string) (*treeSwitch, err
 			s.dirty[c.Old.Path] = true
 		}
 	}
-	refresh(s.new, survey.Touched)
+	for _, path := range refresh(s.new, survey.Touched) {
+		s.dirty[path] = true
+	}
 	if s.sparse, err = repo.SparsePatterns(); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -132,39 +134,41 @@ func (u *unstaging) finish() error {
 	if err != nil {
 		return err
 	}
-	refresh(x, survey.Touched)
+	resized := refresh(x, survey.Touched)
 	u.plan.index = x
 	if err := repairTree(x, u.plan.w.repo.Objects()); err != nil {
 		return err
 	}
-	u.plan.Output, err = u.report(x, survey)
+	u.plan.Output, err = u.report(x, survey.Changes, resized)
 	return err
 }
 
 // report is what git prints of files that differ from the index.
-func (u *unstaging) report(x *index.Index, survey *reader.Survey) (string, error) {
-	var out strings.Builder
-	last := ""
-	for i := range survey.Changes {
-		c := &survey.Changes[i]
+func (u *unstaging) report(x *index.Index, changes []reader.Change, resized []string) (string, error) {
+	letters := map[string]byte{}
+	for i := range changes {
+		c := &changes[i]
 		path := c.New.Path
 		if path == "" {
 			path = c.Old.Path
 		}
-		if path == last {
-			continue // our stage of an unmerged path, a second time
-		}
-		last = path
-		letter, err := u.letter(x, path, c.Kind)
-		if err != nil {
+		var err error
+		if letters[path], err = u.letter(x, path, c.Kind); err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&out, "%c\t%s\n", letter, path)
 	}
-	if out.Len() == 0 {
+	for _, path := range resized {
+		letters[path] = 'M'
+	}
+	if len(letters) == 0 {
 		return "", nil
 	}
-	return "Unstaged changes after reset:\n" + out.String(), nil
+	var out strings.Builder
+	out.WriteString("Unstaged changes after reset:\n")
+	for _, path := range slices.Sorted(maps.Keys(letters)) {
+		fmt.Fprintf(&out, "%c\t%s\n", letters[path], path)
+	}
+	return out.String(), nil
 }
 
 // letter is git's for a file's difference from the index. One below what is no directory any more counts as modified.

@@ -39,6 +39,7 @@ func TestResetLikeGit(t *testing.T) {
 		{"quiet", "git config reset.quiet true; echo more >>f; git add f", nil},
 		{"flags", "git update-index --assume-unchanged f; git update-index --skip-worktree x; echo more >>f; echo more >>x; git add d", nil},
 		{"sparse", "git sparse-checkout set --no-cone '/*' '!/d/'; git rm -q --cached --sparse d/g", nil},
+		{"line ends", "git config core.autocrlf input; printf 'one\\r\\n' >f", nil},
 		{"touched", "touch -d @1000 f; echo more >>d/g; git add d", nil},
 		{"submodule moved on", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; git commit -qm sub; git -C sub commit -q --allow-empty -m m", nil},
 		{"odd names", `printf x >"$(printf 'tab\tq"\\')"; git add .; git commit -qm odd; printf y >"$(printf 'tab\tq"\\')"`, nil},
