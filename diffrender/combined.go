@@ -20,6 +20,7 @@ type Merge struct {
 	// WorkTree says that the result is a work tree file: it is shown even
 	// if it is the same as one of the parents.
 	WorkTree bool
+	Folder   bool // the path is a folder there, which shows as an empty file
 }
 
 // MergeParent is the state of the path in one parent.
@@ -64,7 +65,7 @@ func (p *Printer) Combined(m *Merge) error {
 	}
 	if c.choose() || m.modesDiffer() || m.WorkTree {
 		p.combinedHeader(m, true)
-		if m.Mode != 0 || !m.WorkTree {
+		if m.Mode != 0 || !m.WorkTree || m.Folder {
 			c.print(p)
 		}
 	}

@@ -50,6 +50,9 @@ func (l *loader) merge(c *reader.Change) (*Merge, error) {
 		if m.Data, err = l.new.Read(c.New); err != nil {
 			return nil, err
 		}
+	} else if top, err := l.repo.WorkTree(); err == nil {
+		st, err := top.Lstat(m.Path)
+		m.Folder = err == nil && st.Mode.IsDir()
 	}
 	for _, stage := range c.Stages[1:] {
 		data, err := l.old.Read(stage)

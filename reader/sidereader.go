@@ -78,10 +78,10 @@ func (s *SideReader) Size(e Entry) (int64, error) {
 }
 
 // Attributes returns the attributes of paths as git diff and git add see them:
-// .gitattributes files come from the work tree or else the index, and in a bare
-// repository there are none.
+// .gitattributes files come from the work tree or else the index, and without a
+// work tree there are none.
 func (r *Repository) Attributes() (*attributes.Stack, error) {
-	if r.Bare() {
+	if _, err := r.WorkTree(); err != nil {
 		return r.attributeStack(func(string) ([]byte, error) { return nil, nil })
 	}
 	ix, err := r.Index()

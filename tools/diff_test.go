@@ -255,3 +255,38 @@ func TestRelative(t *testing.T) {
 		}
 	}
 }
+
+const conflictFixture = `
+git init -q -b main repo
+cd repo
+for f in dir link gone exec both; do seq 1 9 > $f; done; commit base
+git checkout -q -b side; for f in dir link gone exec both; do sed -i s/^5$/side/ $f; done; commit side
+git checkout -q main; for f in dir link gone exec both; do sed -i s/^5$/main/ $f; done; commit main
+git merge -q side || :
+rm dir; mkdir dir; echo x > dir/y; rm link; ln -s foo link; rm gone; chmod +x exec
+`
+
+// TestConflictsReplaced compares conflicts in files that are something else by
+// now: a folder, a link, nothing, a program.
+func TestConflictsReplaced(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, conflictFixture), "repo")
+	tool := newTool(t, top, sandbox.Policy{})
+	for _, format := range []string{"", "stat", "numstat", "name_status", "summary"} {
+		for _, side := range []map[string]any{{}, {"cached": true}, {"from": "HEAD"}, {"from": "side"}} {
+			args := []string{"diff"}
+			if format != "" {
+				args = append(args, "--"+strings.ReplaceAll(format, "_", "-"))
+				side[format] = true
+			}
+			if side["cached"] == true {
+				args = append(args, "--cached")
+			}
+			if from, ok := side["from"].(string); ok {
+				args = append(args, from)
+			}
+			want := fixtures.Ask(t, top, append(args, "--", ".")...)
+			got := answerIn(t, tool, top, "diff", side)
+			assert.Equal(t, string(want.Out), string(got.Output), "%v: %s", args, got.Error)
+		}
+	}
+}

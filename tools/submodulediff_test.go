@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func TestSubmoduleFormats(t *testing.T) {
 	root := fixtures.Build(t, submoduleFixture)
 	top := filepath.Join(root, "repo")
 	all := strings.Fields(string(fixtures.Git(t, top, "rev-list", "--all", "--reflog")))
-	for _, state := range []string{"", "changed", "untracked", "absent", "empty"} {
+	for _, state := range []string{"", "changed", "untracked", "absent", "removed", "full"} {
 		switch state {
 		case "changed":
 			fixtures.Write(t, top, "m/a", "changed\n")
@@ -56,7 +57,10 @@ func TestSubmoduleFormats(t *testing.T) {
 			fixtures.Git(t, top, "config", "--unset", "diff.ignoreSubmodules")
 			fixtures.Git(t, top, "submodule", "--quiet", "deinit", "-f", "--all")
 			fixtures.Git(t, top, "rm", "-q", "--cached", "x")
-		case "empty":
+		case "removed":
+			assert.NoError(t, os.RemoveAll(filepath.Join(top, "m")))
+			assert.NoError(t, os.RemoveAll(filepath.Join(top, "dir")))
+		case "full":
 			fixtures.Write(t, top, "m/no repository", "x\n")
 		}
 		for _, format := range []string{"short", "log", "diff", "wrong"} {
