@@ -75,7 +75,6 @@ func parseRange(text string, anchor int) (from, to int, err error) {
 	fail := func() (int, int, error) {
 		return 0, 0, &RangeError{text, fmt.Sprintf("'%s' is no range of lines: FROM,TO or FROM,+COUNT is one", text)}
 	}
-	rest := text
 	n, rest, ok := number(text)
 	if ok {
 		if n <= 0 {
