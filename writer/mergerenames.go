@@ -12,9 +12,6 @@ import (
 // defaultMergeRenameLimit is git's when merge.renameLimit and diff.renameLimit are unset.
 const defaultMergeRenameLimit = 7000
 
-// mergeRename is a file that one side has under another name.
-type mergeRename struct{ old, new string }
-
 // followRenames brings together what the sides have of a file under different names.
 func (m *treeMerge) followRenames(oursChanges, theirsChanges []reader.Change) error {
 	on, limit, err := mergeRenameSettings(m.w.repo.Config())

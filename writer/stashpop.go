@@ -36,11 +36,9 @@ const stashKept = "The stash entry is kept in case you need it again.\n"
 
 // stashEntry is a stash's commits, as trees.
 type stashEntry struct {
-	id              plumbing.Hash
-	base, work      plumbing.Hash // HEAD's tree when it was made, and the tree of the work tree then
-	index           plumbing.Hash
-	untracked       plumbing.Hash // tree of saved untracked files; zero without
-	sameIndexAsBase bool
+	id         plumbing.Hash
+	base, work plumbing.Hash // HEAD's tree when it was made, and the tree of the work tree then
+	untracked  plumbing.Hash // tree of saved untracked files; zero without
 }
 
 // newestStash reads refs/stash.
@@ -63,9 +61,6 @@ func (w *Writer) newestStash() (stashEntry, error) {
 	}
 	s.work = commit.Tree
 	if s.base, err = w.treeOf(commit.Parents[0]); err != nil {
-		return s, err
-	}
-	if s.index, err = w.treeOf(commit.Parents[1]); err != nil {
 		return s, err
 	}
 	if len(commit.Parents) > 2 {
