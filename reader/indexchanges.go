@@ -67,7 +67,7 @@ func (w *indexWalk) step(cursor *treeCursor, dir folderRange, at, depth int) (in
 	}
 	order := -1
 	if cursor.more {
-		order = compareNames(name, isDir, string(cursor.at.Name), cursor.at.Mode == modeDir)
+		order = compareNames(name, isDir, cursor.at.Name, cursor.at.Mode == modeDir)
 	}
 	if order > 0 {
 		return at, w.oneSide(cursor.take(), dir.prefix, Deleted, depth)
@@ -133,15 +133,18 @@ func unmergedChange(ix *index.Index, at, next int, old Entry, mode uint32) Chang
 
 // compareNames orders two names of a directory as git sorts trees, without
 // copying them.
-func compareNames(old string, oldDir bool, new string, newDir bool) int {
+func compareNames(old string, oldDir bool, new []byte, newDir bool) int {
 	n := min(len(old), len(new))
-	if order := strings.Compare(old[:n], new[:n]); order != 0 {
-		return order
+	switch { // a conversion that is only compared does not copy
+	case old[:n] < string(new[:n]):
+		return -1
+	case old[:n] > string(new[:n]):
+		return 1
 	}
 	return int(byteAt(old, n, oldDir)) - int(byteAt(new, n, newDir))
 }
 
-func byteAt(name string, n int, dir bool) byte {
+func byteAt[T string | []byte](name T, n int, dir bool) byte {
 	switch {
 	case n < len(name):
 		return name[n]
