@@ -138,10 +138,28 @@ func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
 	if err != nil || old == now {
 		return false, err
 	}
+	if hidden, err := f.hidden(old, now); err != nil || hidden {
+		return false, err
+	}
 	if old == (leaf{}) && !parent.IsZero() {
 		err = f.findSource(parent, tree)
 	}
 	return true, err
+}
+
+// hidden reports that the followed path is a submodule whose changes are not
+// shown (diff.ignoreSubmodules in git-config(1)).
+func (f *diffFilter) hidden(old, now leaf) (bool, error) {
+	c := Change{Old: Entry{Mode: old.mode}, New: Entry{Mode: now.mode}}
+	if !c.betweenGitlinks() || f.repo.Bare() {
+		return false, nil
+	}
+	ix, err := f.repo.Index()
+	if err != nil {
+		return false, err
+	}
+	ignore, err := newSubmodules(f.ctx, f.repo, ix, ChangeOptions{}).ignore(f.follow)
+	return ignore == IgnoreAll, err
 }
 
 // followed returns what stands at the followed path in a tree; the zero id
