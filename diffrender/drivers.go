@@ -76,7 +76,7 @@ func (ds *Drivers) named(name string) (*Driver, error) {
 
 // build joins git's own driver of that name with what is configured for it.
 func (ds *Drivers) build(name string) (*Driver, error) {
-	own, found := builtin[name]
+	own, found := builtin()[name]
 	var source driverSource
 	binary := Auto
 	for _, e := range ds.config.Entries() {

@@ -134,14 +134,10 @@ func (l *loader) compareHashes(d *FileDiff) error {
 
 // read returns the content of a present side, or only its size if it is too big.
 func (l *loader) read(side *reader.SideReader, e reader.Entry) (data []byte, size int, err error) {
-	n, err := side.Size(e)
-	if err != nil {
-		return nil, 0, err
-	}
+	data, n, err := side.ReadUpTo(e, l.big)
 	if n > l.big {
-		return nil, int(n), nil
+		return nil, int(n), err
 	}
-	data, err = side.Read(e)
 	return data, 0, err
 }
 

@@ -63,18 +63,23 @@ func (s *SideReader) fromFile(e Entry) bool {
 	return !entry.SkipWorktree && !entry.AssumeValid || entry.ID != e.ID
 }
 
-// Size returns the length of the content that Read would return; for a work
-// tree file, its length before conversion.
-func (s *SideReader) Size(e Entry) (int64, error) {
+// ReadUpTo is Read for a content of at most max bytes. Of a larger one it
+// returns the size alone; for a work tree file, its size before conversion.
+func (s *SideReader) ReadUpTo(e Entry, max int64) (data []byte, size int64, err error) {
 	switch {
 	case !e.Present() || e.Mode == modeGitlink:
-		return 0, nil
+		data, err = s.Read(e)
+		return data, int64(len(data)), err
 	case s.fromFile(e):
 		st, err := s.top.Lstat(e.Path)
-		return st.Size, err
+		if err != nil || st.Size > max {
+			return nil, st.Size, err
+		}
+		data, err = s.work.read(s.top, e.Path, e.Path)
+		return data, st.Size, err
 	}
-	_, size, err := s.objects.Header(e.ID)
-	return size, blobError(e.ID, err)
+	_, data, size, err = s.objects.ReadUpTo(e.ID, max)
+	return data, size, blobError(e.ID, err)
 }
 
 // Attributes returns the attributes of paths as git diff and git add see them:

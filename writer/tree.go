@@ -148,7 +148,7 @@ func byCacheTreeOrder(x, y index.CacheTree) int {
 }
 
 // emptyTree is what is left of a directory whose entries are all left out; git does not store it in its parent.
-var emptyTree = plumbing.ComputeHash(plumbing.TreeObject, nil)
+var emptyTree = plumbing.NewHash("4b825dc642cb6eb9a060e54bf8d69288fbee4904")
 
 // checkEntry refuses an entry whose object is missing, as git does; a submodule's commit is elsewhere.
 func (b *treeBuilder) checkEntry(e *index.Entry) error {

@@ -143,6 +143,9 @@ func claim(size, room int64) error {
 
 // limit refuses sizes that must not be held in memory.
 func (r *Reader) limit(size int64) error {
+	if r.most > 0 && size > r.most {
+		return &sandbox.LimitError{Limit: unwanted, Max: r.most}
+	}
 	if max := r.db.limits.ObjectBytes; size > max || size != int64(int(size)) {
 		return &sandbox.LimitError{Limit: "ObjectBytes", Max: max}
 	}

@@ -1,9 +1,12 @@
 package odb
 
 import (
+	"errors"
+
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/inflate"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // emptyTree is the tree without entries, which git knows in every repository.
@@ -22,6 +25,7 @@ type Reader struct {
 	window []byte // of a file without a mapping
 	out    []byte // result that no cache keeps
 	file   []byte // a loose object as it is on disk
+	most   int64  // what is larger is not wanted; 0: everything is
 }
 
 // link is a delta on the way from an object to its base.
@@ -44,6 +48,27 @@ func (db *Database) NewReader() *Reader {
 // Errors are those of Database.Read.
 func (r *Reader) Read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
 	return r.read(id, false)
+}
+
+// unwanted is the Limit of the error that ends a read beyond Reader.most.
+const unwanted = "ReadUpTo"
+
+// ReadUpTo is Read for an object of at most max bytes. Of a larger one it
+// returns the size alone, with no content.
+func (r *Reader) ReadUpTo(id plumbing.Hash, max int64) (kind plumbing.ObjectType, data []byte, size int64, err error) {
+	r.most = max
+	kind, data, err = r.Read(id)
+	r.most = 0
+	if over := (*sandbox.LimitError)(nil); errors.As(err, &over) && over.Limit == unwanted {
+		if kind, size, err = r.Header(id); err != nil || size > max {
+			return kind, nil, size, err
+		}
+		kind, data, err = r.Read(id) // only what it is a delta of is larger
+	}
+	if size = int64(len(data)); size > max {
+		data = nil
+	}
+	return kind, data, size, err
 }
 
 // Header is Database.Header.

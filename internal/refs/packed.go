@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/go-git/go-git/v5/plumbing"
 )
@@ -55,9 +56,9 @@ func (e *DangerousError) Error() string {
 
 // openPacked reads the file's header. The format is that of git-pack-refs(1):
 // an optional header, "ID NAME" lines, and below an annotated tag's line "^ID",
-// the object that it peels to.
+// the object that it peels to. The data must not change any more.
 func openPacked(data []byte) (*packed, error) {
-	text := string(data)
+	text := unsafe.String(unsafe.SliceData(data), len(data)) // it may be large: no copy
 	if n := len(text); n > 0 && text[n-1] != '\n' {
 		return nil, &PackedError{Line: text[strings.LastIndexByte(text, '\n')+1:], Unterminated: true}
 	}
