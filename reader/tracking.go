@@ -20,7 +20,7 @@ func (r *Repository) track(ctx context.Context, b *StatusBranch, quick bool) err
 	if b.UpstreamRef = r.upstream(branch); b.UpstreamRef == "" {
 		return nil
 	}
-	b.Upstream = r.refs.NewShortener(false).Shorten(b.UpstreamRef)
+	b.Upstream = r.refs.Shorten(b.UpstreamRef, false)
 	ours, ourErr := r.commitOf("refs/heads/" + branch)
 	theirs, theirErr := r.commitOf(b.UpstreamRef)
 	if ourErr != nil || theirErr != nil {

@@ -29,6 +29,12 @@ type Shortener struct {
 	loose  map[string]map[string]bool
 }
 
+// Shorten is Shortener.Shorten for one name alone: it asks for each ref that
+// the short name could mean too.
+func (s *Store) Shorten(name string, strict bool) string {
+	return (&Shortener{store: s, strict: strict}).Shorten(name)
+}
+
 // NewShortener returns a Shortener; strict is core.warnAmbiguousRefs, which is
 // true unless configured.
 func (s *Store) NewShortener(strict bool) *Shortener {
@@ -78,6 +84,9 @@ func (s *Shortener) ambiguous(short string, rule int) bool {
 // mayExist asks packed-refs and the directory listings whether there is a ref
 // of a short name by a rule.
 func (s *Shortener) mayExist(rule, short string) bool {
+	if s.groups == nil {
+		return true // nothing was listed
+	}
 	before, after, _ := strings.Cut(rule, "*")
 	if before == "" {
 		first, _, _ := strings.Cut(short, "/")
