@@ -77,7 +77,9 @@ func (r *resetting) finish() error {
 	for _, path := range paths {
 		change := index.PathChange{Name: path}
 		if e := r.want[path]; e.Mode != 0 {
-			change.Entries = []index.Entry{{Name: path, Mode: e.Mode, ID: e.ID}}
+			at, ok := r.x.Find(path, 0)
+			skip := ok && r.x.Entries[at].SkipWorktree
+			change.Entries = []index.Entry{{Name: path, Mode: e.Mode, ID: e.ID, SkipWorktree: skip}}
 		}
 		changes = append(changes, change)
 	}

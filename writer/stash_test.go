@@ -45,6 +45,8 @@ var stashScripts = []struct{ name, script string }{
 	{"conflict", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; echo m >f; git commit -qam m; git merge -q side >/dev/null || true"},
 	{"merge under way", "git checkout -q -b side; echo s >f; git commit -qam side; git checkout -q main; git merge -q --no-ff --no-commit side >/dev/null || true"},
 	{"skip worktree", "git update-index --skip-worktree f; echo more >>f; echo more >>d/g"},
+	{"skip worktree, staged", "echo more >>f; git add f; git update-index --skip-worktree f; echo more >>d/g"},
+	{"skip worktree, staged and gone", "echo more >>f; git add f; git update-index --skip-worktree f; rm f; echo more >>d/g"},
 	{"crlf", "git config core.autocrlf true; printf 'a\\r\\nb\\r\\n' >f"},
 	{"line ends only", "git config core.autocrlf input; printf 'one\\r\\n' >f; echo more >>d/g"},
 	{"attributes", "echo '*.c text eol=crlf' >.gitattributes; git add .gitattributes; git commit -qm attr; printf 'a\\r\\nb\\r\\n' >s/a.c"},
