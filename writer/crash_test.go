@@ -150,6 +150,15 @@ func (c *crashing) check(t *testing.T, when, dir, done string, want map[string]b
 	require.Empty(t, differences(outcome(t, done), outcome(t, dir)), when)
 }
 
+func TestOldLockIsNamed(t *testing.T) {
+	dir := fixtures.Build(t, workTree+"echo more >>f; : >.git/index.lock; touch -d '3 hours ago' .git/index.lock")
+	err := apply(open(t, dir, "", sandbox.Policy{}).PlanAdd(context.Background(), []string{"."}))
+	var held *LockError
+	require.ErrorAs(t, err, &held)
+	require.Equal(t, fixtures.Ask(t, dir, "add", ".").Err, []byte("fatal: "+strings.TrimSuffix(err.Error(), "\nThe lock is 3h0m0s old.")+"\n"))
+	require.ErrorContains(t, err, "The lock is 3h")
+}
+
 func (c *crashing) run(dir string, hook sandbox.Hook) error {
 	ctx := context.Background()
 	ws, err := sandbox.Open(dir, sandbox.Policy{})

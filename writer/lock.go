@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // LockError says that a file could not be locked, most often because another process holds the lock or died with it.
 type LockError struct {
-	Path string // of the lock file, absolute
+	Path string        // of the lock file, absolute
+	Age  time.Duration // of a lock that is there already; 0: not known
 	Err  error
 }
 
-// Error is git's text, with its advice when the lock exists already.
+// Error is git's text, with its advice when the lock exists already, and how old that is.
 func (e *LockError) Error() string {
 	if !errors.Is(e.Err, fs.ErrExist) {
 		return fmt.Sprintf("Unable to create '%s': %v", e.Path, cause(e.Err))
@@ -25,7 +27,15 @@ func (e *LockError) Error() string {
 		"an editor opened by 'git commit'. Please make sure all processes\n"+
 		"are terminated then try again. If it still fails, a git process\n"+
 		"may have crashed in this repository earlier:\n"+
-		"remove the file manually to continue.", e.Path)
+		"remove the file manually to continue.%s", e.Path, e.age())
+}
+
+// age is a sentence for a lock that no quick command holds.
+func (e *LockError) age() string {
+	if e.Age < time.Minute {
+		return ""
+	}
+	return fmt.Sprintf("\nThe lock is %v old.", e.Age.Truncate(time.Minute))
 }
 
 // Unwrap returns what the file system said.
@@ -53,9 +63,18 @@ type lockFile struct {
 func lock(dir *sandbox.Dir, name string) (*lockFile, error) {
 	file, err := dir.Create(name+".lock", 0o666)
 	if err != nil {
-		return nil, &LockError{Path: dir.Path() + "/" + name + ".lock", Err: err}
+		return nil, &LockError{Path: dir.Path() + "/" + name + ".lock", Age: lockAge(dir, name), Err: err}
 	}
 	return &lockFile{dir: dir, name: name, file: file, out: bufio.NewWriterSize(file, 1<<16)}, nil
+}
+
+// lockAge is how long ago a lock was last written to.
+func lockAge(dir *sandbox.Dir, name string) time.Duration {
+	stat, err := dir.Lstat(name + ".lock")
+	if err != nil {
+		return 0
+	}
+	return time.Since(time.Unix(stat.MTime.Sec, 0))
 }
 
 // Write adds to the new content.
