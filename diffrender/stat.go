@@ -40,7 +40,7 @@ func (p *Printer) Count(d *FileDiff) error {
 // count measures d, and tells whether it is shown.
 func (p *Printer) count(d *FileDiff) (s FileStat, shown bool, err error) {
 	s = FileStat{Name: p.opts.statName(&d.Change), Unmerged: d.Kind == reader.Unmerged}
-	same := d.Old.ID == d.New.ID && !d.unhashed
+	same := d.Old.ID == d.New.ID && d.Old.Present() == d.New.Present() && !d.unhashed
 	switch {
 	case s.Unmerged:
 	case d.binary():
