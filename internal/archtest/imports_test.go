@@ -108,7 +108,7 @@ var layers = []struct {
 	{"internal/linediff", nil},
 	{"internal/wildmatch", nil},
 	{"internal/quote", nil},
-	{"internal/statustext", []string{"reader", "internal/quote"}},
+	{"internal/statustext", []string{"reader", "internal/quote", "internal/columns"}},
 	{"internal/archtest", nil},
 	{"internal/compat", []string{"fixtures", "sandbox", "reader", "tools"}},
 	{"internal/", []string{"sandbox", "internal/"}},
