@@ -83,6 +83,9 @@ func (s *shower) configure(files []string) error {
 // mediumFormat returns git's default format with the repository's settings.
 func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
 	m := pretty.Medium{Encoding: c.repo.OutputEncoding(), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
+	if name, ok := c.repo.Config().Get("format.pretty"); ok && name != "" && name != "medium" {
+		return m, &UnavailableError{fmt.Sprintf("show in the format of format.pretty (%s)", name)}
+	}
 	decorations, err := c.repo.Decorations()
 	if err != nil {
 		return m, err
