@@ -70,12 +70,14 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 			}
 		}
 	}
+	at := &folder{top: top}
+	defer at.close()
 	for i := range p.files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if c := &p.files[i]; c.mode != 0 {
-			if err := p.writeFile(top, c); err != nil {
+			if err := p.writeFile(at, c); err != nil {
 				return fmt.Errorf("unable to create file %s: %w", c.path, err)
 			}
 		}
@@ -101,15 +103,12 @@ func removeFile(top *sandbox.Dir, c *fileChange) error {
 
 // writeFile puts one path into the work tree: written in the git directory, then renamed into place, so that a reader never
 // sees half of it.
-func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
-	parent, name := top, c.path
-	if slash := strings.LastIndexByte(c.path, '/'); slash >= 0 {
-		dir, err := top.MkdirAll(c.path[:slash])
-		if err != nil {
-			return err
-		}
-		defer dir.Close()
-		parent, name = dir, c.path[slash+1:]
+func (p *Plan) writeFile(at *folder, c *fileChange) error {
+	slash := strings.LastIndexByte(c.path, '/')
+	name := c.path[slash+1:]
+	parent, err := at.open(c.path[:max(slash, 0)])
+	if err != nil {
+		return err
 	}
 	if c.mode == index.ModeGitlink {
 		return makeDir(parent, name)
@@ -123,7 +122,7 @@ func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
 			return err
 		}
 	}
-	if err := p.place(parent, name, c.mode, data); err != nil {
+	if err := p.place(at, name, c.mode, data); err != nil {
 		return err
 	}
 	if c.entry == nil {
@@ -134,6 +133,37 @@ func (p *Plan) writeFile(top *sandbox.Dir, c *fileChange) error {
 		c.entry.SetStat(&stat)
 	}
 	return err
+}
+
+// folder is the directory that files are written to, kept open from one file to the next.
+type folder struct {
+	top, dir *sandbox.Dir
+	path     string
+	far      *bool // it is on another file system than the git directory; nil: not known yet
+}
+
+// open makes and opens the directory of that path, "" being the top.
+func (f *folder) open(path string) (*sandbox.Dir, error) {
+	if f.dir != nil && f.path == path {
+		return f.dir, nil
+	}
+	f.close()
+	if path == "" {
+		f.dir, f.path = f.top, path
+		return f.dir, nil
+	}
+	dir, err := f.top.MkdirAll(path)
+	if err == nil {
+		f.dir, f.path = dir, path
+	}
+	return dir, err
+}
+
+func (f *folder) close() {
+	if f.dir != nil && f.dir != f.top {
+		f.dir.Close()
+	}
+	f.dir, f.far = nil, nil
 }
 
 // removeTree removes a directory with all that is in it, following no link.
@@ -173,11 +203,12 @@ func makeDir(parent *sandbox.Dir, name string) error {
 }
 
 // place writes content beside its place and renames it over what is there; an empty directory there goes first.
-func (p *Plan) place(parent *sandbox.Dir, name string, mode uint32, data []byte) error {
-	from, temp, err := p.temporary(parent, mode, data)
+func (p *Plan) place(at *folder, name string, mode uint32, data []byte) error {
+	from, temp, err := p.temporary(at, mode, data)
 	if err != nil {
 		return err
 	}
+	parent := at.dir
 	if stat, err := parent.Lstat(name); err == nil && stat.IsDir() {
 		if err := parent.Rmdir(name); err != nil {
 			from.Remove(temp)
@@ -192,10 +223,14 @@ func (p *Plan) place(parent *sandbox.Dir, name string, mode uint32, data []byte)
 }
 
 // temporary writes content under a fresh name: in the git directory, or beside its place where that is on another file system.
-func (p *Plan) temporary(parent *sandbox.Dir, mode uint32, data []byte) (dir *sandbox.Dir, name string, err error) {
+func (p *Plan) temporary(at *folder, mode uint32, data []byte) (dir *sandbox.Dir, name string, err error) {
 	dir = p.w.repo.GitDir()
-	if !sameDevice(dir, parent) {
-		dir = parent
+	if at.far == nil {
+		far := !sameDevice(dir, at.dir)
+		at.far = &far
+	}
+	if *at.far {
+		dir = at.dir
 	}
 	if mode == index.ModeSymlink {
 		name = "ingit-" + randomName()
