@@ -2,13 +2,12 @@ package writer
 
 import (
 	"bytes"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"github.com/klauspost/compress/zlib"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -113,7 +112,5 @@ func writeTemp(dir *sandbox.Dir, prefix string, perm fs.FileMode, data []byte, d
 
 // randomName returns 12 digits that no other writer has.
 func randomName() string {
-	var random [6]byte
-	rand.Read(random[:])
-	return hex.EncodeToString(random[:])
+	return fmt.Sprintf("%012x", rand.Uint64()>>16)
 }

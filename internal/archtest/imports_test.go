@@ -115,6 +115,7 @@ var layers = []struct {
 	{"reader", []string{"sandbox", "internal/"}},
 	{"blame", []string{"reader", "sandbox", "internal/"}},
 	{"diffrender", []string{"reader", "sandbox", "internal/"}},
+	{"diffrender/intraline", nil},
 	{"writer", []string{"reader", "sandbox", "internal/"}},
 	{"tools", []string{"reader", "blame", "diffrender", "writer", "artifacts", "sandbox", "internal/"}},
 	{"mcp", []string{"tools", "sandbox", "artifacts"}},

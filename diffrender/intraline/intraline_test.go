@@ -1,4 +1,4 @@
-package diffrender_test
+package intraline_test
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/ingit-dev/ingit/diffrender"
+	"github.com/ingit-dev/ingit/diffrender/intraline"
 )
 
 // marked shows segments as text, with brackets around what changed.
-func marked(segments []diffrender.Segment) string {
+func marked(segments []intraline.Segment) string {
 	var b strings.Builder
 	for _, s := range segments {
 		if s.Changed {
@@ -35,7 +35,7 @@ func TestSegments(t *testing.T) {
 		{"broken \xff", "broken \xfe", "[broken \xff]", "[broken \xfe]"},
 		{long, long + "y", "[" + long + "]", "[" + long + "y]"},
 	} {
-		olds, news := diffrender.Segments(test.old, test.new)
+		olds, news := intraline.Segments(test.old, test.new)
 		require.Equal(t, test.wantOld, marked(olds))
 		require.Equal(t, test.wantNew, marked(news))
 	}
@@ -45,8 +45,8 @@ func FuzzSegments(f *testing.F) {
 	f.Add("a b c", "a x c")
 	f.Add("ä", "\xc3")
 	f.Fuzz(func(t *testing.T, old, new string) {
-		olds, news := diffrender.Segments(old, new)
-		join := func(list []diffrender.Segment) string {
+		olds, news := intraline.Segments(old, new)
+		join := func(list []intraline.Segment) string {
 			var b strings.Builder
 			for _, s := range list {
 				require.NotEmpty(t, s.Text)

@@ -1,4 +1,6 @@
-package diffrender
+// Package intraline tells which parts of a changed line differ from what it became, for pages that people read. It is no format of
+// git's, and stands apart so that programs which print git's bytes do not link what it needs.
+package intraline
 
 import (
 	"time"
