@@ -26,6 +26,14 @@ type Reader struct {
 	out    []byte // result that no cache keeps
 	file   []byte // a loose object as it is on disk
 	most   int64  // what is larger is not wanted; 0: everything is
+	again  result // of the last Read, as long as nothing else was read since
+}
+
+// result is an object that was read.
+type result struct {
+	id   plumbing.Hash
+	kind plumbing.ObjectType
+	data []byte // nil: none is kept
 }
 
 // link is a delta on the way from an object to its base.
@@ -47,7 +55,14 @@ func (db *Database) NewReader() *Reader {
 // Read returns an object's type and content, valid until the next call on r.
 // Errors are those of Database.Read.
 func (r *Reader) Read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
-	return r.read(id, false)
+	if r.again.data != nil && r.again.id == id { // a tree made of the same tree many times asks for it many times
+		return r.again.kind, r.again.data, nil
+	}
+	kind, data, err := r.read(id, false)
+	if err == nil {
+		r.again = result{id, kind, data}
+	}
+	return kind, data, err
 }
 
 // unwanted is the Limit of the error that ends a read beyond Reader.most.
@@ -73,6 +88,7 @@ func (r *Reader) ReadUpTo(id plumbing.Hash, max int64) (kind plumbing.ObjectType
 
 // Header is Database.Header.
 func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64, err error) {
+	r.again = result{}
 	if id == emptyTree {
 		return plumbing.TreeObject, 0, nil
 	}
@@ -93,6 +109,7 @@ func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64,
 // has fewer; they are valid until the next call on r. A damage further on may
 // go unnoticed.
 func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data []byte, err error) {
+	r.again = result{}
 	if id == emptyTree {
 		return plumbing.TreeObject, []byte{}, nil
 	}
@@ -114,11 +131,13 @@ func (r *Reader) Has(id plumbing.Hash) bool { return id == emptyTree || r.Stored
 
 // Stored is Database.Stored.
 func (r *Reader) Stored(id plumbing.Hash) bool {
+	r.again = result{}
 	found := func(place) error { return nil }
 	return r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
 }
 
 func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
+	r.again = result{}
 	if id == emptyTree {
 		return plumbing.TreeObject, []byte{}, nil
 	}
