@@ -108,14 +108,6 @@ func (l *loader) loadSide(side *reader.SideReader, e *reader.Entry, driver **Dri
 	return nil
 }
 
-// driver returns the rules for an entry: attributes count for files alone.
-func (l *loader) driver(e *reader.Entry) (*Driver, error) {
-	if e.Mode&modeType != modeRegular {
-		return l.drivers.named("default")
-	}
-	return l.drivers.Of(e.Path)
-}
-
 // compareHashes finds out whether git would know that both sides have the same
 // content: in the work tree it does only of files that the index knows to be
 // unchanged.

@@ -132,17 +132,6 @@ func (g *graph) len() int {
 	return (len(g.slabs)-1)*slabSize + len(g.slabs[len(g.slabs)-1])
 }
 
-// all yields every node.
-func (g *graph) all(yield func(*node) bool) {
-	for _, slab := range g.slabs {
-		for i := range slab {
-			if !yield(&slab[i]) {
-				return
-			}
-		}
-	}
-}
-
 // load reads date and parents. Grafts and shallow boundaries replace the
 // parents that the commit names.
 func (g *graph) load(n *node) error {
