@@ -112,3 +112,10 @@ func FuzzLines(f *testing.F) {
 		}
 	})
 }
+
+func TestNeedleFindsEitherCase(t *testing.T) {
+	for text, want := range map[string]int{"AA": 0, "xAa": 1, "aaAA": 0, "bbAA": 2, "bAb-aA": 4, "b": -1, "": -1} {
+		assert.Equal(t, want, newNeedle("aA", true).index([]byte(text)), text)
+	}
+	assert.Equal(t, 1, newNeedle("-A-", true).index([]byte("a-a-")))
+}

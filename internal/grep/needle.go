@@ -52,10 +52,7 @@ func (n *needle) index(text []byte) int {
 	nextSmall, nextBig := -1, -1
 	for at := 0; at <= last; at++ {
 		nextSmall = next(text, small, at+n.rare, nextSmall)
-		nextBig = nextSmall
-		if big != small {
-			nextBig = next(text, big, at+n.rare, nextBig)
-		}
+		nextBig = next(text, big, at+n.rare, nextBig) // the same for what is no letter
 		if at = min(nextSmall, nextBig) - n.rare; at > last {
 			break
 		}
