@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/ingit-dev/ingit/fixtures"
@@ -19,7 +20,7 @@ func FuzzResolve(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, rev string) {
 		id, err := r.Resolve(context.Background(), sandbox.Rev(rev))
-		if err == nil && id.IsZero() {
+		if err == nil && id.IsZero() && !strings.Contains(rev, id.String()) { // a whole id is taken as it is, as by git
 			t.Fatalf("%q is nothing", rev)
 		}
 		if err != nil && err.Error() == "" {
