@@ -171,7 +171,8 @@ func TestPathLogEqualsGit(t *testing.T) {
 				opts.Since = int64(1600000000 + r.IntN(len(ids)*10))
 				args = append(args, fmt.Sprint("--since=@", opts.Since, " +0000"))
 			}
-			if pick(5) {
+			// Until in another order than the default one is a known difference: see COMPATIBILITY.md.
+			if pick(5) && opts.Order == reader.OrderDefault {
 				opts.Until = int64(1600000000 + r.IntN(len(ids)*10))
 				args = append(args, fmt.Sprint("--until=@", opts.Until, " +0000"))
 			}
