@@ -130,7 +130,7 @@ func (p *parser) section() bool {
 		case p.eof:
 			return false
 		case c == ']':
-			return true
+			return len(p.name) > 0
 		case isSpace(c):
 			return p.subsection(c)
 		case !isKey(c) && c != '.':
