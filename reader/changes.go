@@ -209,7 +209,7 @@ func (s *scan) identify(e *Entry) error {
 	}
 	e.ID, err = s.content.hash(top, e.Path, e.Path, &st)
 	e.IDKnown = err == nil
-	return vanished(e.Path, err)
+	return err
 }
 
 // treeToWorkTree joins what changed from the tree to the index and from there

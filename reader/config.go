@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ingit-dev/ingit/internal/gitconfig"
@@ -57,9 +58,7 @@ func (r *Repository) loadConfig() error {
 	if err := checkDefaults(config); err != nil {
 		return err
 	}
-	r.mu.Lock()
 	r.config = config
-	r.mu.Unlock()
 	return nil
 }
 
@@ -149,18 +148,18 @@ type chdirError struct{ name, why string }
 func (e *chdirError) Error() string        { return "cannot chdir to '" + e.name + "': " + e.why }
 func (e *chdirError) Is(target error) bool { return target == fs.ErrNotExist }
 
+// ErrConfigChanged says that a repository that is kept open was opened with
+// another configuration than it has now: it must be opened again.
+var ErrConfigChanged = errors.New("the configuration changed since the repository was opened")
+
 // Revalidate brings a repository that is kept open up to date with its files:
-// configuration that changed is read again, new packs and replacement refs are
-// found. Refs and the index look after themselves at every use. On an error
-// the repository is as it was.
+// new packs and replacement refs are found. Refs and the index look after
+// themselves at every use. Everything else hangs on the configuration, which
+// others may be using: a changed one is ErrConfigChanged, and the repository
+// is as it was.
 func (r *Repository) Revalidate() error {
-	r.mu.Lock()
-	changed := r.configChanged()
-	r.mu.Unlock()
-	if changed {
-		if err := r.reload(); err != nil {
-			return err
-		}
+	if err := r.checkConfig(); err != nil {
+		return err
 	}
 	if err := r.objects.Refresh(); err != nil {
 		return err
@@ -168,7 +167,29 @@ func (r *Repository) Revalidate() error {
 	return r.loadReplacements()
 }
 
-func (r *Repository) configChanged() bool {
+// checkConfig reads the configuration again when its files are not as they
+// were. Files that only look different are remembered as they look now.
+func (r *Repository) checkConfig() error {
+	r.mu.Lock()
+	touched := r.configTouched()
+	r.mu.Unlock()
+	if !touched {
+		return nil
+	}
+	fresh := &Repository{options: r.options, layout: r.layout, refs: r.refs}
+	if err := fresh.loadConfig(); err != nil {
+		return err
+	}
+	if fresh.layout.format != r.layout.format || !slices.Equal(fresh.config.Entries(), r.config.Entries()) {
+		return ErrConfigChanged
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen = fresh.seen
+	return nil
+}
+
+func (r *Repository) configTouched() bool {
 	for _, e := range r.config.Entries() {
 		if e.Section == "includeif" && strings.HasPrefix(e.Subsection, "onbranch:") {
 			return true // it depends on HEAD as well
@@ -189,18 +210,6 @@ func (r *Repository) configChanged() bool {
 		}
 	}
 	return false
-}
-
-// reload reads the configuration into a copy first.
-func (r *Repository) reload() error {
-	fresh := &Repository{options: r.options, layout: r.layout, refs: r.refs}
-	if err := fresh.loadConfig(); err != nil {
-		return err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.config, r.seen, r.layout.format = fresh.config, fresh.seen, fresh.layout.format
-	return nil
 }
 
 // partialClone reports whether objects may be missing on purpose

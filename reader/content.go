@@ -41,9 +41,9 @@ func (e *HashError) Unwrap() error { return sandbox.ErrNotRegular }
 // the question may have an answer.
 var ErrChanged = errors.New("the work tree changed while it was read")
 
-// vanished gives the error of a file that is gone by now its meaning.
+// vanished gives the error of a file that is gone by now, or a link, its meaning.
 func vanished(path string, err error) error {
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, sandbox.ErrNotDir) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, sandbox.ErrNotDir) || errors.Is(err, sandbox.ErrSymlink) {
 		return fmt.Errorf("%s: %w", path, ErrChanged)
 	}
 	return err
@@ -110,18 +110,19 @@ func (c *contents) staged(path string) func() ([]byte, error) {
 }
 
 // hash returns the id that the file would have as a blob. name is the file in
-// dir, path the same file from the top of the work tree.
+// dir, path the same file from the top of the work tree. One that is gone is
+// ErrChanged.
 func (c *contents) hash(dir *sandbox.Dir, name, path string, st *sandbox.Stat) (plumbing.Hash, error) {
 	if err := c.ctx.Err(); err != nil {
 		return plumbing.ZeroHash, err
 	}
 	if st.IsSymlink() {
 		target, err := dir.Readlink(name)
-		return plumbing.ComputeHash(plumbing.BlobObject, []byte(target)), err
+		return plumbing.ComputeHash(plumbing.BlobObject, []byte(target)), vanished(path, err)
 	}
 	file, err := dir.Open(name)
 	if err != nil {
-		return plumbing.ZeroHash, irregular(err, path)
+		return plumbing.ZeroHash, vanished(path, irregular(err, path))
 	}
 	defer file.Close()
 	rules, err := c.rules(path)

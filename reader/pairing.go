@@ -107,7 +107,7 @@ func (r *Repository) identifyWork(ctx context.Context, e *Entry) error {
 	}
 	st, err := top.Lstat(e.Path)
 	if err != nil {
-		return err
+		return vanished(e.Path, err)
 	}
 	e.ID, err = r.conversions(ctx, ix).hash(top, e.Path, e.Path, &st)
 	e.IDKnown = err == nil

@@ -124,8 +124,6 @@ func (r *Repository) Linked() bool { return r.layout.commonDir != r.layout.gitDi
 
 // Config returns the configuration: system, global, local and worktree.
 func (r *Repository) Config() *gitconfig.Config {
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	return r.config
 }
 

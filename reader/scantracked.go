@@ -168,8 +168,7 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 
 // undecided reports errors of reading a file that leave it counted as changed.
 func undecided(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrChanged) ||
-		errors.Is(err, sandbox.ErrNotRegular) || errors.Is(err, sandbox.ErrSymlink)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, ErrChanged) || errors.Is(err, sandbox.ErrNotRegular)
 }
 
 // submoduleDiffers compares the commit that is checked out in a submodule, and

@@ -73,7 +73,7 @@ func (s *SideReader) ReadUpTo(e Entry, max int64) (data []byte, size int64, err 
 	case s.fromFile(e):
 		st, err := s.top.Lstat(e.Path)
 		if err != nil || st.Size > max {
-			return nil, st.Size, err
+			return nil, st.Size, vanished(e.Path, err)
 		}
 		data, err = s.work.read(s.top, e.Path, e.Path)
 		return data, st.Size, err
