@@ -46,24 +46,28 @@ func ignoreIrregular(err error) error {
 	return err
 }
 
-// ignoreMatcher returns the matcher of the top directory: the user's patterns
-// below those of the repository's info/exclude.
-func (r *Repository) ignoreMatcher(ignoreCase bool) (*ignore.Matcher, error) {
+// ignoreSources are the ignore files outside the work tree, nil where there is
+// none, in rising precedence.
+type ignoreSources struct{ user, info *attributes.Source }
+
+func (r *Repository) ignoreSources() (ignoreSources, error) {
 	user, err := r.userFile("core.excludesfile", "ignore")
 	if err != nil {
-		return nil, err
+		return ignoreSources{}, err
 	}
 	info, err := r.infoFile("exclude")
-	if err != nil {
-		return nil, err
-	}
+	return ignoreSources{user, info}, err
+}
+
+// matcher returns the matcher of the top directory.
+func (s ignoreSources) matcher(ignoreCase bool) *ignore.Matcher {
 	var lists []*ignore.List
-	for _, source := range []*attributes.Source{user, info} {
+	for _, source := range []*attributes.Source{s.user, s.info} {
 		if source != nil {
 			lists = append(lists, ignore.Parse(source.Data, source.Name, ""))
 		}
 	}
-	return ignore.New(ignoreCase, lists...), nil
+	return ignore.New(ignoreCase, lists...)
 }
 
 // workAttributes returns the attributes of paths as git add and git diff see

@@ -24,6 +24,7 @@ type scanOptions struct {
 	ignored   IgnoredMode
 	changes   ChangeOptions // how tracked entries are compared
 	anyWill   bool          // stop at the first finding
+	cached    bool          // believe the index's untracked cache where git status would
 }
 
 // scan is one walk of the work tree in step with the index: each folder is
@@ -44,6 +45,7 @@ type scan struct {
 	helpers    chan struct{} // one slot for each further goroutine
 	stop       *atomic.Bool  // something was found, and anyWill do
 	matcher    func() (*ignore.Matcher, error)
+	sources    func() (ignoreSources, error)
 }
 
 // findings is what a goroutine of the walk collected.
@@ -77,7 +79,11 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 		return nil, err
 	}
 	s.helpers = make(chan struct{}, max(0, min(4, runtime.GOMAXPROCS(0))-1))
-	s.matcher = sync.OnceValues(func() (*ignore.Matcher, error) { return r.ignoreMatcher(s.ignoreCase) })
+	s.sources = sync.OnceValues(r.ignoreSources)
+	s.matcher = sync.OnceValues(func() (*ignore.Matcher, error) {
+		sources, err := s.sources()
+		return sources.matcher(s.ignoreCase), err
+	})
 	return s, nil
 }
 
@@ -88,6 +94,9 @@ func (s *scan) run() (findings, error) {
 		return findings{}, err
 	}
 	root := &folder{scan: s, dir: top}
+	if root.node, root.stale, err = s.remembered(top); err != nil {
+		return findings{}, err
+	}
 	var found findings
 	if err := root.walk(0, len(s.ix.Entries), &found); err != nil {
 		return findings{}, err
@@ -107,6 +116,7 @@ func (s *scan) run() (findings, error) {
 	}
 	slices.SortFunc(found.changed, func(x, y fileChange) int { return x.at - y.at })
 	slices.Sort(found.untracked)
+	found.untracked = slices.Compact(found.untracked) // an untracked cache may tell of one twice
 	slices.Sort(found.ignored)
 	return found, nil
 }
@@ -121,6 +131,8 @@ type folder struct {
 	once    sync.Once
 	matcher *ignore.Matcher
 	failed  error
+
+	memory // of the untracked cache
 }
 
 // helper is a part of the walk that another goroutine took over.
@@ -136,6 +148,9 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err := f.scan.ctx.Err(); err != nil {
 		return err
 	}
+	if err := f.recall(false); err != nil {
+		return err
+	}
 	var helpers []*helper
 	present, err := f.tracked(from, to, found, &helpers)
 	for _, h := range helpers {
@@ -146,10 +161,15 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err != nil {
 		return err
 	}
-	if f.scan.opts.untracked == UntrackedNo || f.scan.enough(found) {
+	if f.scan.opts.untracked == UntrackedNo || f.passed || f.scan.enough(found) {
 		return nil
 	}
-	if err := f.unknown(from, to, present, found); err != nil {
+	if f.believed {
+		_, err = f.repeat(treatNone, found)
+	} else {
+		err = f.unknown(from, to, present, found)
+	}
+	if err != nil {
 		return err
 	}
 	f.scan.enough(found)
@@ -228,7 +248,7 @@ func (f *folder) enter(name string, from, to int, found *findings, helpers *[]*h
 		}
 		return false, s.missing(from, to, found)
 	}
-	child := &folder{scan: s, parent: f, dir: dir, path: path}
+	child := &folder{scan: s, parent: f, dir: dir, path: path, memory: f.below(name)}
 	const worthHelp = 128
 	if to-from >= worthHelp {
 		select {

@@ -143,7 +143,7 @@ func (f *folder) treatDir(name string, excluded bool, until treatment, found *fi
 		return treatNone, treatNone, unlessUnreadable(err)
 	}
 	defer dir.Close()
-	child := &folder{scan: s, parent: f, dir: dir, path: f.path + name + "/"}
+	child := &folder{scan: s, parent: f, dir: dir, path: f.path + name + "/", memory: f.below(name)}
 	partly := !excluded && !s.opts.paths.Empty() && !s.opts.paths.Match(child.path, true)
 	nested, err := s.modules.isNested(dir)
 	switch {
@@ -190,6 +190,12 @@ func (f *folder) summarize(excluded bool, found *findings) (treatment, error) {
 func (f *folder) list(until treatment, found *findings) (treatment, error) {
 	if err := f.scan.ctx.Err(); err != nil {
 		return treatNone, err
+	}
+	if err := f.recall(until != treatNone); err != nil {
+		return treatNone, err
+	}
+	if f.believed {
+		return f.repeat(until, found)
 	}
 	listing, err := f.dir.ReadDir()
 	if err != nil {

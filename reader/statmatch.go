@@ -113,6 +113,19 @@ func (r *statRules) racy(e *index.Entry) bool {
 	return r.indexTime != 0 && r.indexTime <= e.MTime.Sec
 }
 
+// sameDir reports that a directory is as the untracked cache saw it, and older
+// than the index.
+func (r *statRules) sameDir(d *index.UntrackedDir, st *sandbox.Stat) bool {
+	if r.indexTime != 0 && r.indexTime <= d.MTime.Sec {
+		return false
+	}
+	if d.MTime.Sec != uint32(st.MTime.Sec) || d.Size != uint32(st.Size) {
+		return false
+	}
+	return !r.allFields || (!r.trustCTime || d.CTime.Sec == uint32(st.CTime.Sec)) &&
+		d.UID == st.UID && d.GID == st.GID && d.Ino == uint32(st.Ino)
+}
+
 // mode returns the mode that the file has for git, given its entry: a work
 // tree without links or executable bits keeps the recorded ones.
 func (r *statRules) mode(e *index.Entry, st *sandbox.Stat) uint32 {

@@ -106,7 +106,7 @@ func (r *Repository) Dirty(ctx context.Context, opts StatusOptions) (bool, error
 	if err := c.staged(head); err != nil || len(c.entries) > 0 {
 		return len(c.entries) > 0, err
 	}
-	s, err := r.newScan(ctx, c.ix, scanOptions{paths: opts.Paths, tracked: true, untracked: mode, changes: changes, anyWill: true})
+	s, err := r.newScan(ctx, c.ix, scanOptions{paths: opts.Paths, tracked: true, untracked: mode, changes: changes, anyWill: true, cached: true})
 	if err != nil {
 		return false, err
 	}
@@ -211,7 +211,7 @@ func (c *statusCollector) collect(head Head, opts StatusOptions, mode UntrackedM
 		return nil, nil, err
 	}
 	s, err := c.repo.newScan(c.ctx, c.ix, scanOptions{
-		paths: opts.Paths, tracked: true, untracked: mode, ignored: opts.Ignored, changes: c.opts,
+		paths: opts.Paths, tracked: true, untracked: mode, ignored: opts.Ignored, changes: c.opts, cached: true,
 	})
 	if err != nil {
 		return nil, nil, err
