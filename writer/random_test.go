@@ -120,7 +120,8 @@ func (s *sequence) fail(text string) {
 
 // operation does one that ingit knows.
 func (s *sequence) operation() {
-	w := open(s.t, s.ours.Dir, "", sandbox.Policy{})
+	w, done := opened(s.t, s.ours.Dir, "", sandbox.Policy{})
+	defer done()
 	ctx := context.Background()
 	var (
 		args []string
@@ -191,7 +192,9 @@ func (s *sequence) compare(args []string, answer fixtures.Answer, plan *Plan, er
 
 // assumes reports whether a file is assumed to be unchanged: git's stash overwrites such a file.
 func (s *sequence) assumes() bool {
-	x, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Index()
+	w, done := opened(s.t, s.ours.Dir, "", sandbox.Policy{})
+	defer done()
+	x, err := w.repo.Index()
 	require.NoError(s.t, err)
 	return slices.ContainsFunc(x.Entries, func(e index.Entry) bool { return e.AssumeValid })
 }
@@ -199,7 +202,9 @@ func (s *sequence) assumes() bool {
 // paths picks pathspecs.
 func (s *sequence) paths() []string {
 	all := []string{".", ".", ".", "*.txt", "src", "nothing", ":!src"}
-	x, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Index()
+	w, done := opened(s.t, s.ours.Dir, "", sandbox.Policy{})
+	defer done()
+	x, err := w.repo.Index()
 	require.NoError(s.t, err)
 	for i := range x.Entries {
 		all = append(all, ":(literal)"+x.Entries[i].Name)
@@ -221,7 +226,9 @@ func (s *sequence) paths() []string {
 // revision picks a branch, tag, remote branch or commit.
 func (s *sequence) revision() string {
 	all := []string{"HEAD", "HEAD~1", "main", "main~2", "nonsense"}
-	refs, err := open(s.t, s.ours.Dir, "", sandbox.Policy{}).repo.Refs().List("refs/")
+	w, done := opened(s.t, s.ours.Dir, "", sandbox.Policy{})
+	defer done()
+	refs, err := w.repo.Refs().List("refs/")
 	require.NoError(s.t, err)
 	for _, ref := range refs {
 		_, short, _ := strings.Cut(strings.TrimPrefix(ref.Name, "refs/"), "/")
@@ -237,7 +244,9 @@ func (s *sequence) snapshot(dir string) string {
 	var out strings.Builder
 	status := fixtures.Ask(s.t, dir, "status", "--porcelain=2", "--branch", "--untracked-files=all", "--show-stash")
 	fmt.Fprintf(&out, "%s%s", status.Out, status.Err)
-	repo := open(s.t, dir, "", sandbox.Policy{}).repo
+	w, done := opened(s.t, dir, "", sandbox.Policy{})
+	defer done()
+	repo := w.repo
 	head, err := os.ReadFile(filepath.Join(dir, ".git", "HEAD"))
 	fmt.Fprintf(&out, "HEAD %s%v\n", head, err)
 	refs, err := repo.Refs().List("refs/")

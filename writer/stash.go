@@ -57,7 +57,7 @@ func (w *Writer) PlanStashPush(ctx context.Context) (*Plan, error) {
 		return nil, err
 	}
 	if paths := unmergedPaths(s.x); len(paths) > 0 {
-		return nil, &StashMergeError{paths}
+		return nil, &StashMergeError{Paths: paths}
 	}
 	if plan.expect.head.Unborn {
 		return nil, ErrNoInitialCommit
@@ -78,12 +78,20 @@ func (w *Writer) PlanStashPush(ctx context.Context) (*Plan, error) {
 	return plan, nil
 }
 
-// StashMergeError says that conflicts keep the changes from being stashed.
-type StashMergeError struct{ Paths []string }
+// StashMergeError says that conflicts keep changes from being stashed, or a stash from being applied.
+type StashMergeError struct {
+	Paths []string // that are in conflict
+
+	kept bool // a stash was to be popped
+}
 
 // Error is git's text.
 func (e *StashMergeError) Error() string {
-	return strings.Join(e.Paths, ": needs merge\n") + ": needs merge"
+	text := strings.Join(e.Paths, ": needs merge\n") + ": needs merge"
+	if e.kept {
+		text += "\n" + strings.TrimSuffix(stashKept, "\n")
+	}
+	return text
 }
 
 // GitLevel says that the text stands as it is.

@@ -145,7 +145,9 @@ func TestStashPopLikeGit(t *testing.T) {
 				} else {
 					require.Error(t, err, "git: %s%s", answer.Out, answer.Err)
 				}
-				if plan != nil {
+				if plan == nil {
+					require.Contains(t, tw.plain(string(answer.Out)+string(answer.Err)), tw.plain(err.Error()))
+				} else {
 					require.Equal(t, string(answer.Out), plan.Output+statusIn(string(answer.Out))+plan.Trailer)
 				}
 				tw.same(t)

@@ -17,8 +17,6 @@ import (
 var (
 	// ErrStashConflict says that the stash was applied with conflicts, which are marked in the files; it is kept.
 	ErrStashConflict = errors.New("the stash was applied with conflicts")
-	// ErrStashInMerge is git's refusal to apply a stash to an index in conflict.
-	ErrStashInMerge error = levelError("cannot apply a stash in the middle of a merge")
 	// ErrStashUntracked says that untracked files of the stash are in the way of others; the rest was applied, and it is kept.
 	ErrStashUntracked error = levelError("could not restore untracked files from stash")
 )
@@ -74,6 +72,10 @@ func (w *Writer) newestStash() (stashEntry, error) {
 // Apply returns ErrStashConflict then, after all is done. The plan's Output is what the merge has to say.
 func (w *Writer) PlanStashPop(ctx context.Context) (*Plan, error) {
 	plan, err := w.planStashApply(ctx)
+	var unmerged *StashMergeError
+	if errors.As(err, &unmerged) {
+		unmerged.kept = true
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +117,8 @@ func (w *Writer) planStashApply(ctx context.Context) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if now.Unmerged() {
-		return nil, ErrStashInMerge
+	if paths := unmergedPaths(now); len(paths) > 0 {
+		return nil, &StashMergeError{Paths: paths}
 	}
 	current, err := writeTree(now.Clone(), plan.objects)
 	if err != nil {

@@ -40,20 +40,30 @@ var people = Options{
 	Now:       func() time.Time { return at },
 }
 
-// open returns a writer for the repository at dir, where sub is below its top.
+// open returns a writer for the repository at dir, where sub is below its top, until the test ends.
 func open(t *testing.T, dir, sub string, policy sandbox.Policy) *Writer {
+	t.Helper()
+	w, done := opened(t, dir, sub, policy)
+	t.Cleanup(done)
+	return w
+}
+
+// opened is open for a test that opens many: done closes all that the writer holds.
+func opened(t *testing.T, dir, sub string, policy sandbox.Policy) (w *Writer, done func()) {
 	t.Helper()
 	ws, err := sandbox.Open(dir, policy)
 	require.NoError(t, err)
-	t.Cleanup(func() { ws.Close() })
 	cwd, err := ws.Resolve(filepath.Join(dir, sub))
 	require.NoError(t, err)
 	repo, err := reader.Open(context.Background(), cwd, reader.Options{Now: people.Now})
 	require.NoError(t, err)
-	t.Cleanup(func() { repo.Close() })
-	w, err := New(repo, people)
+	w, err = New(repo, people)
 	require.NoError(t, err)
-	return w
+	return w, func() {
+		repo.Close()
+		cwd.Close()
+		ws.Close()
+	}
 }
 
 // apply carries out what was planned, unless planning failed.
