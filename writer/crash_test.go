@@ -58,6 +58,17 @@ var crashes = []crashing{
 	{name: "stash pop with an older one", script: "echo precious1 >f; git stash -q; echo precious2 >f; git stash -q",
 		plan:  func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashPop(ctx) },
 		again: []error{&OverwriteError{}}}, // the older one's turn
+	{name: "stash pop with conflicts", script: "echo precious1 >f; echo precious2 >d/g; git stash -q; echo precious3 >f; git commit -qam c; echo precious4 >x",
+		plan:  func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashPop(ctx) },
+		again: []error{ErrStashConflict, &StashMergeError{}}},
+	{name: "stash apply", script: "echo precious1 >f; mkdir n; echo precious2 >n/n; git add n; git stash -q; echo precious3 >x",
+		plan:  func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashApply(ctx) },
+		again: []error{&OverwriteError{}}},
+	{name: "stash drop", script: "echo precious1 >f; git stash -q; echo 2 >f; git stash -q; echo precious3 >f",
+		plan: func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashDrop(ctx) },
+		again: []error{ErrNoStash}},
+	{name: "reset of paths", script: "echo staged >f; git add f; echo precious2 >f; echo precious3 >n; git add n",
+		plan: func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanReset(ctx, []string{"f", "n"}) }},
 	{name: "reset", script: "echo staged >f; git add f; echo precious2 >f; echo precious3 >n; git add n",
 		plan: func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanReset(ctx, nil) }},
 	{name: "create branch", script: "git update-ref refs/remotes/origin/feature HEAD; git config remote.origin.url /nowhere; git config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'",
@@ -113,33 +124,47 @@ func TestDiskFull(t *testing.T) {
 
 // everywhere runs the operation with a hook that interrupts it at one call after the other, until it comes through.
 func (c *crashing) everywhere(t *testing.T, hook func(at int64) sandbox.Hook) {
-	origin := fixtures.Build(t, workTree+c.script)
-	done := copyOf(t, origin)
-	require.NoError(t, c.run(done, nil))
-	want := preciousIn(t, origin)
+	origin, want := c.prepare(t)
 	step := int64(1)
 	if testing.Short() {
 		step = 7
 	}
 	for at := int64(1); ; at += step {
 		dir := copyOf(t, origin)
-		if err := c.run(dir, hook(at)); err == nil {
+		if err := c.run(dir, hook(at)); err == nil || errors.Is(err, ErrStashConflict) {
 			require.Greater(t, at, int64(3))
 			return
 		}
-		c.check(t, fmt.Sprintf("call %d", at), dir, done, want)
+		c.check(t, fmt.Sprintf("call %d", at), dir, want)
 		os.RemoveAll(dir)
 	}
 }
 
+// expected is what must be true of a repository after an interrupted operation was made again.
+type expected struct {
+	precious map[string]bool // content that nothing may lose
+	outcome  string
+}
+
+// prepare returns a repository to try the operation in, and what is to be expected of it.
+func (c *crashing) prepare(t *testing.T) (origin string, want expected) {
+	t.Helper()
+	origin = fixtures.Build(t, workTree+c.script)
+	done := copyOf(t, origin)
+	if err := c.run(done, nil); !errors.Is(err, ErrStashConflict) {
+		require.NoError(t, err)
+	}
+	return origin, expected{preciousIn(t, origin), outcome(t, done)}
+}
+
 // check holds an interrupted repository to what must be true of it.
-func (c *crashing) check(t *testing.T, when, dir, done string, want map[string]bool) {
+func (c *crashing) check(t *testing.T, when, dir string, want expected) {
 	t.Helper()
 	removeLocks(t, dir)
 	fsck := fixtures.Ask(t, dir, "fsck", "--strict", "--no-dangling")
 	require.Equal(t, 0, fsck.Code, "%s: %s%s", when, fsck.Out, fsck.Err)
 	got := preciousIn(t, dir)
-	for content := range want {
+	for content := range want.precious {
 		require.Contains(t, got, content, "%s: lost", when)
 	}
 	err := c.run(dir, nil)
@@ -147,7 +172,7 @@ func (c *crashing) check(t *testing.T, when, dir, done string, want map[string]b
 		allowed := slices.ContainsFunc(c.again, func(a error) bool { return errors.Is(err, a) || reflect.TypeOf(err) == reflect.TypeOf(a) })
 		require.True(t, allowed, "%s: %v", when, err)
 	}
-	require.Empty(t, differences(outcome(t, done), outcome(t, dir)), when)
+	require.Empty(t, differences(want.outcome, outcome(t, dir)), when)
 }
 
 func TestOldLockIsNamed(t *testing.T) {
@@ -174,6 +199,7 @@ func (c *crashing) run(dir string, hook sandbox.Hook) error {
 	if err != nil {
 		return err
 	}
+	defer cwd.Close()
 	repo, err := reader.Open(ctx, cwd, reader.Options{Now: people.Now})
 	if err != nil {
 		return err

@@ -7,4 +7,9 @@ import (
 	"github.com/ingit-dev/ingit/fixtures"
 )
 
-func TestMain(m *testing.M) { os.Exit(fixtures.RunInMemory(m)) }
+func TestMain(m *testing.M) {
+	if name := os.Getenv(killedOperation); name != "" {
+		os.Exit(runToBeKilled(name))
+	}
+	os.Exit(fixtures.RunInMemory(m))
+}
