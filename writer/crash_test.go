@@ -65,7 +65,7 @@ var crashes = []crashing{
 		plan:  func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashApply(ctx) },
 		again: []error{&OverwriteError{}}},
 	{name: "stash drop", script: "echo precious1 >f; git stash -q; echo 2 >f; git stash -q; echo precious3 >f",
-		plan: func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashDrop(ctx) },
+		plan:  func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanStashDrop(ctx) },
 		again: []error{ErrNoStash}},
 	{name: "reset of paths", script: "echo staged >f; git add f; echo precious2 >f; echo precious3 >n; git add n",
 		plan: func(ctx context.Context, w *Writer) (*Plan, error) { return w.PlanReset(ctx, []string{"f", "n"}) }},
