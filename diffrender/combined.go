@@ -3,6 +3,7 @@ package diffrender
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/reader"
@@ -55,7 +56,8 @@ func (p *Printer) Combined(m *Merge) error {
 		p.text("Binary files differ\n")
 		return p.err
 	}
-	c := newCombined(m, p.opts.context())
+	c := &p.combined
+	c.reset(m, p.opts.context())
 	for i := range m.Parents {
 		if !c.reuse(m, i) {
 			if err := c.compare(p, m, i); err != nil {
@@ -151,47 +153,50 @@ func (p *Printer) combinedModes(m *Merge) {
 	p.text("\n")
 }
 
-// combined is the comparison of one result with its parents.
+// combined is the comparison of one result with its parents. Its memory is
+// reused from one result to the next.
 type combined struct {
-	lines   []resultLine // of the result, and one more for what is lost at its end
-	count   int          // lines of the result
+	data    []byte // of the result
+	count   int    // lines of the result
 	parents int
 	context int
 	all     uint64 // the bits of all parents
-}
 
-// resultLine is a line of the result with the lines that were lost before it.
-type resultLine struct {
-	text   []byte // without its line feed
-	added  uint64 // the parents that lack the line
-	lost   []lostLine
-	starts []int // by parent: the number, from 1, of its first line from here on
+	// By line of the result, and one more for what is lost at its end.
+	added []uint64 // the parents that lack the line
+	shown []bool
+	bare  []bool // shown as context, without the lines lost before it
 
-	shown   bool
-	bare    bool // shown as context, without the lines lost before it
-	reached bool // text is a line of the result
+	lost    map[int][]lostLine  // by the line of the result that they were lost before
+	changes [][]linediff.Change // from each parent
 }
 
 // lostLine is a line of some parents that the result lacks.
 type lostLine struct {
-	text    []byte
+	text    []byte // without its line feed
 	parents uint64
 }
 
-func newCombined(m *Merge, context int) *combined {
-	c := &combined{parents: len(m.Parents), context: context, all: 1<<len(m.Parents) - 1}
-	for rest := m.Data; len(rest) > 0; {
-		line, after, _ := bytes.Cut(rest, []byte("\n"))
-		c.lines = append(c.lines, resultLine{text: line, reached: true})
-		rest = after
+// reset begins with another result.
+func (c *combined) reset(m *Merge, context int) {
+	c.data, c.count, c.parents = m.Data, bytes.Count(m.Data, []byte("\n")), len(m.Parents)
+	if n := len(m.Data); n > 0 && m.Data[n-1] != '\n' {
+		c.count++
 	}
-	c.count = len(c.lines)
-	c.lines = append(c.lines, resultLine{}, resultLine{})
-	starts := make([]int, len(c.lines)*c.parents)
-	for i := range c.lines {
-		c.lines[i].starts = starts[i*c.parents : (i+1)*c.parents]
+	c.context, c.all = context, 1<<len(m.Parents)-1
+	c.added = zeroed(c.added, c.count+1)
+	c.shown, c.bare = zeroed(c.shown, c.count+1), zeroed(c.bare, c.count+1)
+	c.lost, c.changes = map[int][]lostLine{}, nil
+}
+
+// zeroed returns n zero values, in the memory of s if it is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
 	}
-	return c
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // reuse copies what is known of an earlier parent with the same content.
@@ -207,15 +212,15 @@ func (c *combined) reuse(m *Merge, parent int) bool {
 		return false
 	}
 	from, to := uint64(1)<<same, uint64(1)<<parent
-	for i := range c.lines {
-		l := &c.lines[i]
-		l.starts[parent] = l.starts[same]
-		if l.added&from != 0 {
-			l.added |= to
+	c.changes = append(c.changes, c.changes[same])
+	for _, change := range c.changes[same] {
+		for i := range change.NewCount {
+			c.added[change.NewStart+i] |= to
 		}
-		for k := range l.lost {
-			if l.lost[k].parents&from != 0 {
-				l.lost[k].parents |= to
+		lost := c.lost[change.NewStart]
+		for k := range lost {
+			if lost[k].parents&from != 0 {
+				lost[k].parents |= to
 			}
 		}
 	}
@@ -231,36 +236,24 @@ func (c *combined) compare(p *Printer, m *Merge, parent int) error {
 	bit := uint64(1) << parent
 	opts := p.lineOptions()
 	opts.ZeroContext = true
-	lost := map[int][]lostLine{}
-	for _, change := range p.differ.Diff(data, m.Data, opts) {
-		for i := range change.NewCount {
-			c.lines[change.NewStart+i].added |= bit
-		}
-		for i := range change.OldCount {
-			text := bytes.TrimSuffix(p.differ.Old.Line(change.OldStart+i), []byte("\n"))
-			lost[change.NewStart] = append(lost[change.NewStart], lostLine{bytes.Clone(text), bit})
-		}
-	}
+	changes := slices.Clone(p.differ.Diff(data, m.Data, opts))
 	if p.err != nil {
 		return p.err
 	}
-	at := 1
-	for i := range c.count + 1 {
-		l := &c.lines[i]
-		l.starts[parent] = at
-		if own := lost[i]; own != nil {
-			l.lost = coalesce(l.lost, own, bit, p.opts.Whitespace)
+	c.changes = append(c.changes, changes)
+	for _, change := range changes {
+		for i := range change.NewCount {
+			c.added[change.NewStart+i] |= bit
 		}
-		for _, gone := range l.lost {
-			if gone.parents&bit != 0 {
-				at++
-			}
+		if change.OldCount == 0 {
+			continue
 		}
-		if i < c.count && l.added&bit == 0 {
-			at++
+		own := make([]lostLine, change.OldCount)
+		for i := range own {
+			own[i] = lostLine{bytes.TrimSuffix(p.differ.Old.Line(change.OldStart+i), []byte("\n")), bit}
 		}
+		c.lost[change.NewStart] = coalesce(c.lost[change.NewStart], own, bit, p.opts.Whitespace)
 	}
-	c.lines[c.count+1].starts[parent] = at
 	return nil
 }
 

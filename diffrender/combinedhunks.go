@@ -3,13 +3,17 @@ package diffrender
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/ingit-dev/ingit/internal/linediff"
 )
 
 // choose marks the lines to show, and tells whether there are any.
 func (c *combined) choose() bool {
-	for i := range c.count + 1 {
-		l := &c.lines[i]
-		l.shown = l.added != 0 || len(l.lost) > 0
+	for i, parents := range c.added {
+		c.shown[i] = parents != 0
+	}
+	for i := range c.lost {
+		c.shown[i] = true
 	}
 	c.dropUninteresting()
 	return c.addContext()
@@ -22,7 +26,7 @@ func (c *combined) dropUninteresting() {
 		end := c.hunkEnd(begin)
 		if !c.interesting(begin, end) {
 			for i := begin; i < end; i++ {
-				c.lines[i].shown = false
+				c.shown[i] = false
 			}
 		}
 		begin = c.next(end, true)
@@ -32,7 +36,7 @@ func (c *combined) dropUninteresting() {
 // next returns the first line from i on that is marked, or is not; count+1 if
 // there is none.
 func (c *combined) next(i int, shown bool) int {
-	for i <= c.count && c.lines[i].shown != shown {
+	for i <= c.count && c.shown[i] != shown {
 		i++
 	}
 	return i
@@ -42,11 +46,11 @@ func (c *combined) next(i int, shown bool) int {
 // within the context belong to it.
 func (c *combined) hunkEnd(begin int) int {
 	for i := begin + 1; i <= c.count; i++ {
-		if c.lines[i].shown {
+		if c.shown[i] {
 			continue
 		}
 		ahead := min(c.tail(begin, i)+c.context, c.count+1) - 1
-		for ahead >= i && !c.lines[ahead].shown {
+		for ahead >= i && !c.shown[ahead] {
 			ahead--
 		}
 		if ahead < i {
@@ -60,7 +64,7 @@ func (c *combined) hunkEnd(begin int) int {
 // tail returns where the context after a hunk begins, i being the first line
 // behind it: a line that is only there for lines lost before it is context.
 func (c *combined) tail(begin, i int) int {
-	if begin+1 <= i && c.lines[i-1].added == 0 {
+	if begin+1 <= i && c.added[i-1] == 0 {
 		return i - 1
 	}
 	return i
@@ -77,11 +81,10 @@ func (c *combined) interesting(begin, end int) bool {
 		return same != parents
 	}
 	for i := begin; i < end; i++ {
-		l := &c.lines[i]
-		if l.added != 0 && differs(l.added) {
+		if c.added[i] != 0 && differs(c.added[i]) {
 			return true
 		}
-		for _, gone := range l.lost {
+		for _, gone := range c.lost[i] {
 			if differs(gone.parents) {
 				return true
 			}
@@ -99,10 +102,10 @@ func (c *combined) addContext() bool {
 	}
 	for at <= c.count {
 		for i := max(0, at-c.context); i < at; i++ {
-			if !c.lines[i].shown {
-				c.lines[i].bare = true
+			if !c.shown[i] {
+				c.bare[i] = true
 			}
-			c.lines[i].shown = true
+			c.shown[i] = true
 		}
 		at = c.closeGaps(at)
 	}
@@ -131,16 +134,18 @@ func (c *combined) closeGaps(at int) int {
 
 func (c *combined) mark(from, to int) {
 	for i := from; i < to; i++ {
-		c.lines[i].shown = true
+		c.shown[i] = true
 	}
 }
 
 // print writes the marked lines as hunks.
 func (c *combined) print(p *Printer) {
+	rest, numbers := c.data, make([]numbering, c.parents)
 	for at := 0; ; {
 		var comment []byte
-		for ; at <= c.count && !c.lines[at].shown; at++ {
-			if text := c.lines[at].text; c.lines[at].reached && startsFunction(text) {
+		for ; at <= c.count && !c.shown[at]; at++ {
+			text := cutLine(&rest)
+			if startsFunction(text) {
 				comment = text
 			}
 		}
@@ -148,11 +153,40 @@ func (c *combined) print(p *Printer) {
 			return
 		}
 		end := c.next(at, false)
-		c.printHeader(p, at, end, comment)
+		c.printHeader(p, numbers, at, end, comment)
 		for ; at < end; at++ {
-			c.printLine(p, at)
+			c.printLine(p, at, cutLine(&rest))
 		}
 	}
+}
+
+// cutLine takes the first line off rest and returns it without its line feed.
+func cutLine(rest *[]byte) []byte {
+	line, after, _ := bytes.Cut(*rest, []byte("\n"))
+	*rest = after
+	return line
+}
+
+// numbering counts the lines of a parent along those of the result.
+type numbering struct {
+	change      int // how many changes lie before
+	lost, added int // lines in them
+}
+
+// to returns the number, from 1, of the parent's first line from line i of the
+// result on. It is asked for in ascending order.
+func (n *numbering) to(changes []linediff.Change, i int) int {
+	for n.change < len(changes) && changes[n.change].NewStart+changes[n.change].NewCount < i {
+		n.lost += changes[n.change].OldCount
+		n.added += changes[n.change].NewCount
+		n.change++
+	}
+	lost, added := n.lost, n.added
+	if n.change < len(changes) && changes[n.change].NewStart < i {
+		lost += changes[n.change].OldCount
+		added += i - changes[n.change].NewStart
+	}
+	return 1 + i - added + lost
 }
 
 func startsFunction(line []byte) bool {
@@ -163,14 +197,14 @@ func startsFunction(line []byte) bool {
 // maxComment is how much of a function line is looked at.
 const maxComment = 40
 
-func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
+func (c *combined) printHeader(p *Printer, numbers []numbering, from, to int, comment []byte) {
 	count, hidden := to-from, 0
 	if to > c.count {
 		count--
 	}
 	if c.context == 0 {
 		for i := from; i < to; i++ {
-			if c.lines[i].added == 0 {
+			if c.added[i] == 0 {
 				hidden++
 			}
 		}
@@ -178,11 +212,11 @@ func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
 	marks := bytes.Repeat([]byte("@"), c.parents+1)
 	p.buf = append(p.buf, marks...)
 	for parent := range c.parents {
-		start := c.lines[from].starts[parent]
+		start := numbers[parent].to(c.changes[parent], from)
 		p.text(" -")
 		p.number(start)
 		p.text(",")
-		p.unsigned(c.lines[to].starts[parent] - start - hidden)
+		p.unsigned(c.end(&numbers[parent], parent, to) - start - hidden)
 	}
 	p.text(" +")
 	p.number(from + 1)
@@ -195,6 +229,15 @@ func (c *combined) printHeader(p *Printer, from, to int, comment []byte) {
 		p.buf = append(p.buf, text...)
 	}
 	p.text("\n")
+}
+
+// end is the number of a parent's first line from line i of the result on;
+// behind the result's end, where lines may be lost, of the line after its last.
+func (c *combined) end(n *numbering, parent, i int) int {
+	if i <= c.count {
+		return n.to(c.changes[parent], i)
+	}
+	return n.to(c.changes[parent], i) - 1
 }
 
 // unsigned prints a number of lines. Without context git counts below zero
@@ -213,16 +256,15 @@ func cutComment(line []byte) []byte {
 	return line[:max(0, len(line)-1)]
 }
 
-// printLine prints what was lost before line i, and the line.
-func (c *combined) printLine(p *Printer, i int) {
-	l := &c.lines[i]
-	if !l.bare {
-		for _, gone := range l.lost {
+// printLine prints what was lost before line i, and the line, which is text.
+func (c *combined) printLine(p *Printer, i int, text []byte) {
+	if !c.bare[i] {
+		for _, gone := range c.lost[i] {
 			p.marked(gone.parents, c.parents, '-', cutNul(gone.text))
 		}
 	}
-	if i < c.count && (l.added != 0 || c.context > 0) {
-		p.marked(l.added, c.parents, '+', l.text)
+	if i < c.count && (c.added[i] != 0 || c.context > 0) {
+		p.marked(c.added[i], c.parents, '+', text)
 	}
 }
 

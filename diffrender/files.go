@@ -50,6 +50,7 @@ type loader struct {
 	drivers  *Drivers
 	big      int64
 	diff     FileDiff
+	texts    [][]byte // of a merge: the memory of all its contents
 }
 
 func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) (*loader, error) {

@@ -35,13 +35,12 @@ func (o Order) sort(changes []reader.Change) {
 }
 
 // sortMerges puts the paths of a merge in order.
-func (o Order) sortMerges(paths []mergeChange) []mergeChange {
+func (o Order) sortMerges(paths []reader.MergeChange) {
 	if len(o) > 0 {
-		slices.SortStableFunc(paths, func(a, b mergeChange) int {
+		slices.SortStableFunc(paths, func(a, b reader.MergeChange) int {
 			return cmp.Compare(o.place(a[0].New.Path), o.place(b[0].New.Path))
 		})
 	}
-	return paths
 }
 
 // place returns the number of the first pattern that matches path or a folder

@@ -15,16 +15,17 @@ const flushAt = 64 << 10
 // Printer writes the texts of files one after another and reuses its memory.
 // It serves one goroutine.
 type Printer struct {
-	opts    Options
-	out     io.Writer
-	buf     []byte
-	err     error
-	differ  linediff.Differ
-	pending []byte // the header of the file, until a line follows it
-	stat    statTable
-	words   wordDiffer
-	ctx     context.Context    // ends the work; nil never does
-	repo    *reader.Repository // for what a change alone doesn't tell; may be nil
+	opts     Options
+	out      io.Writer
+	buf      []byte
+	err      error
+	differ   linediff.Differ
+	pending  []byte // the header of the file, until a line follows it
+	stat     statTable
+	words    wordDiffer
+	combined combined
+	ctx      context.Context    // ends the work; nil never does
+	repo     *reader.Repository // for what a change alone doesn't tell; may be nil
 }
 
 // NewPrinter returns a printer to w. Flush must be called at the end.

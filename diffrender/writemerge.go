@@ -1,7 +1,6 @@
 package diffrender
 
 import (
-	"bytes"
 	"context"
 	"io"
 
@@ -33,11 +32,11 @@ func WriteMerge(ctx context.Context, w io.Writer, r *reader.Repository, q MergeR
 }
 
 func (p *Printer) writeMerge(ctx context.Context, r *reader.Repository, q MergeRequest) error {
-	first, err := collect(r.Changes(ctx, q.Parents[0], q.Result, q.Changes))
-	if err != nil {
-		return err
-	}
 	if q.Formats.stats() {
+		first, err := collect(r.Changes(ctx, q.Parents[0], q.Result, q.Changes))
+		if err != nil {
+			return err
+		}
 		p.opts.Order.sort(first)
 		stats := Request{Old: q.Parents[0], New: q.Result, Options: q.Options, Formats: q.Formats}
 		stats.Formats.Patch, stats.Formats.NameOnly, stats.Formats.NameStatus = false, false, false
@@ -45,10 +44,14 @@ func (p *Printer) writeMerge(ctx context.Context, r *reader.Repository, q MergeR
 			return err
 		}
 	}
-	merges, err := mergePaths(ctx, r, q, first)
+	if !q.Formats.lists() && !q.Formats.Patch {
+		return nil
+	}
+	merges, err := r.MergeChanges(ctx, q.Parents, q.Result, q.Changes)
 	if err != nil || len(merges) == 0 {
 		return err
 	}
+	q.Options.Order.sortMerges(merges)
 	for i := range merges {
 		p.mergeName(&merges[i], q.Formats)
 	}
@@ -61,42 +64,9 @@ func (p *Printer) writeMerge(ctx context.Context, r *reader.Repository, q MergeR
 	return p.merges(ctx, r, q, merges)
 }
 
-// mergeChange is a path that differs from every parent: the change from each.
-type mergeChange []reader.Change
-
-// mergePaths returns the paths in which the result differs from every parent.
-// first holds the changes from the first one.
-func mergePaths(ctx context.Context, r *reader.Repository, q MergeRequest, first []reader.Change) ([]mergeChange, error) {
-	paths := make([]mergeChange, len(first))
-	for i, c := range first {
-		paths[i] = mergeChange{c}
-	}
-	for _, parent := range q.Parents[1:] {
-		if len(paths) == 0 {
-			return nil, nil
-		}
-		changes, err := collect(r.Changes(ctx, parent, q.Result, q.Changes))
-		if err != nil {
-			return nil, err
-		}
-		byPath := make(map[string]reader.Change, len(changes))
-		for _, c := range changes {
-			byPath[c.New.Path] = c
-		}
-		kept := paths[:0]
-		for _, m := range paths {
-			if c, ok := byPath[m[0].New.Path]; ok {
-				kept = append(kept, append(m, c))
-			}
-		}
-		paths = kept
-	}
-	return q.Options.Order.sortMerges(paths), nil
-}
-
 // mergeName prints the path, with a letter for each parent, where names are
 // asked for.
-func (p *Printer) mergeName(m *mergeChange, f Formats) {
+func (p *Printer) mergeName(m *reader.MergeChange, f Formats) {
 	if !f.lists() {
 		return
 	}
@@ -111,7 +81,7 @@ func (p *Printer) mergeName(m *mergeChange, f Formats) {
 }
 
 // merges prints the combined diffs.
-func (p *Printer) merges(ctx context.Context, r *reader.Repository, q MergeRequest, merges []mergeChange) error {
+func (p *Printer) merges(ctx context.Context, r *reader.Repository, q MergeRequest, merges []reader.MergeChange) error {
 	l, err := newLoader(ctx, r, q.Parents[0], q.Result)
 	if err != nil {
 		return err
@@ -131,23 +101,31 @@ func (p *Printer) merges(ctx context.Context, r *reader.Repository, q MergeReque
 	return nil
 }
 
-// loadMerge reads the contents of a path in the result and in all parents.
-func (l *loader) loadMerge(changes mergeChange) (*Merge, error) {
+// loadMerge reads the contents of a path in the result and in all parents, by
+// one reader, since they are deltas of each other as a rule.
+func (l *loader) loadMerge(changes reader.MergeChange) (*Merge, error) {
 	result := changes[0].New
-	m := &Merge{Path: result.Path, Mode: result.Mode, ID: result.ID}
+	m := &Merge{Path: result.Path, Mode: result.Mode, ID: result.ID, Parents: make([]MergeParent, len(changes))}
+	l.texts = append(l.texts, make([][]byte, max(0, len(changes)+1-len(l.texts)))...)
 	var err error
 	if m.Driver, err = l.drivers.Of(m.Path); err != nil {
 		return nil, err
 	}
-	if m.Data, err = l.new.Read(result); err != nil {
+	if m.Data, err = l.copy(result, len(changes)); err != nil {
 		return nil, err
 	}
-	for _, c := range changes {
-		data, err := l.old.Read(c.Old)
-		if err != nil {
+	for i, c := range changes {
+		m.Parents[i] = MergeParent{Kind: c.Kind, Mode: c.Old.Mode, ID: c.Old.ID}
+		if m.Parents[i].Data, err = l.copy(c.Old, i); err != nil {
 			return nil, err
 		}
-		m.Parents = append(m.Parents, MergeParent{Kind: c.Kind, Mode: c.Old.Mode, ID: c.Old.ID, Data: bytes.Clone(data)})
 	}
 	return m, nil
+}
+
+// copy reads a content into the memory of l.texts[i].
+func (l *loader) copy(e reader.Entry, i int) ([]byte, error) {
+	data, err := l.old.Read(e)
+	l.texts[i] = append(l.texts[i][:0], data...)
+	return l.texts[i], err
 }
