@@ -20,9 +20,9 @@ type Drivers struct {
 	known      map[string]*Driver
 }
 
-// NewDrivers returns the drivers of r.
-func NewDrivers(r *reader.Repository) (*Drivers, error) {
-	stack, err := r.Attributes()
+// NewDrivers returns the drivers of r; indexed is for reader's Attributes.
+func NewDrivers(r *reader.Repository, indexed bool) (*Drivers, error) {
+	stack, err := r.Attributes(indexed)
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,7 @@ type loader struct {
 	workTree bool // the new side is the work tree
 	old, new *reader.SideReader
 	drivers  *Drivers
+	indexed  bool // they look into the index
 	big      int64
 	diff     FileDiff
 	texts    [][]byte // of a merge: the memory of all its contents
@@ -59,7 +60,8 @@ func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) 
 	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
 		return nil, err
 	}
-	if l.drivers, err = NewDrivers(r); err != nil {
+	l.indexed = !fromObjects(old) || !fromObjects(new)
+	if l.drivers, err = NewDrivers(r, l.indexed); err != nil {
 		return nil, err
 	}
 	if l.old, err = r.SideReader(ctx, old); err != nil {
@@ -69,12 +71,31 @@ func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) 
 	return l, err
 }
 
+// fromObjects says that a side is there without the index.
+func fromObjects(side reader.Side) bool {
+	return side != reader.IndexSide && side != reader.WorkTreeSide
+}
+
+// meet notes that a change is looked at: that of a submodule makes git read
+// the index, for .gitmodules, and .gitattributes files in it count from then on.
+func (l *loader) meet(c *reader.Change) (err error) {
+	if l.indexed || c.Old.Mode != modeGitlink && c.New.Mode != modeGitlink {
+		return nil
+	}
+	l.indexed = true
+	l.drivers, err = NewDrivers(l.repo, true)
+	return err
+}
+
 // load fills in l.diff.
 func (l *loader) load(c reader.Change) error {
 	d := &l.diff
 	*d = FileDiff{Change: c}
 	if c.Kind == reader.Unmerged {
 		return nil
+	}
+	if err := l.meet(&c); err != nil {
+		return err
 	}
 	if err := l.loadSide(l.old, &d.Old, &d.OldDriver, &d.OldData, &d.oldSize); err != nil {
 		return err

@@ -56,30 +56,40 @@ func TestMerges(t *testing.T) {
 	}
 }
 
+var mergeNames = []string{"f0", "f1", "d/f2", "d/e/f3", "e/f4"}
+
 func mergeFiles(r *rand.Rand) map[string]string {
 	files := map[string]string{}
-	for i := range 3 {
+	for _, name := range mergeNames {
 		var b strings.Builder
 		for range r.IntN(30) {
 			fmt.Fprintf(&b, "%sline %d\n", []string{"", "\t", "  "}[r.IntN(3)], r.IntN(20))
 		}
-		files[fmt.Sprintf("f%d", i)] = b.String()
+		files[name] = b.String()
 	}
 	return files
 }
 
 func changeFiles(r *rand.Rand, base map[string]string) map[string]string {
 	files := map[string]string{}
-	for _, name := range []string{"f0", "f1", "f2"} {
+	for _, name := range mergeNames {
+		if r.IntN(4) == 0 {
+			files[name] = base[name]
+			continue
+		}
 		lines := strings.SplitAfter(base[name], "\n")
 		for range r.IntN(5) {
 			i := r.IntN(len(lines))
 			lines[i] = []string{"", "new\n", lines[i] + "more\n", " " + lines[i], "no end"}[r.IntN(5)]
 		}
-		switch text := strings.Join(lines, ""); r.IntN(12) {
+		switch text := strings.Join(lines, ""); r.IntN(14) {
 		case 0: // deleted
 		case 1:
 			files["renamed-"+name] = text
+		case 3:
+			files[name+"/below"] = text
+		case 4:
+			files["d/"+strings.ReplaceAll(name, "/", "-")] = text
 		case 2:
 			files[name] = text + "\x00"
 		default:

@@ -107,7 +107,10 @@ func (l *loader) loadMerge(changes reader.MergeChange) (*Merge, error) {
 	result := changes[0].New
 	m := &Merge{Path: result.Path, Mode: result.Mode, ID: result.ID, Parents: make([]MergeParent, len(changes))}
 	l.texts = append(l.texts, make([][]byte, max(0, len(changes)+1-len(l.texts)))...)
-	var err error
+	err := l.meet(&changes[0])
+	if err != nil {
+		return nil, err
+	}
 	if m.Driver, err = l.drivers.Of(m.Path); err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (r *Repository) newGrepSearch(ctx context.Context, side Side, opts GrepOpti
 	}); err != nil {
 		return nil, err
 	}
-	if s.drivers, err = r.newBinaryDrivers(opts.NoAttributes); err != nil {
+	if s.drivers, err = r.newBinaryDrivers(opts.NoAttributes, side == WorkTreeSide || side == IndexSide); err != nil {
 		return nil, err
 	}
 	if side == WorkTreeSide {

@@ -167,13 +167,13 @@ type binaryDrivers struct {
 	config     *gitconfig.Config
 }
 
-func (r *Repository) newBinaryDrivers(plain bool) (*binaryDrivers, error) {
+func (r *Repository) newBinaryDrivers(plain, indexed bool) (*binaryDrivers, error) {
 	d := &binaryDrivers{config: r.Config()}
 	if plain {
 		return d, nil
 	}
 	var err error
-	d.attributes, err = r.Attributes()
+	d.attributes, err = r.Attributes(indexed)
 	return d, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/attributes"
 	"github.com/ingit-dev/ingit/internal/gitconfig"
+	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/internal/odb"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -82,12 +83,16 @@ func (s *SideReader) ReadUpTo(e Entry, max int64) (data []byte, size int64, err 
 	return data, size, blobError(e.ID, err)
 }
 
-// Attributes returns the attributes of paths as git diff and git add see them:
-// .gitattributes files come from the work tree or else the index, and without a
-// work tree there are none.
-func (r *Repository) Attributes() (*attributes.Stack, error) {
+// Attributes returns the attributes of paths as git diff sees them:
+// .gitattributes files come from the work tree or else, with indexed, from the
+// index; without a work tree there are none. Comparing trees git doesn't read
+// the index, so that a file that is only there has no effect.
+func (r *Repository) Attributes(indexed bool) (*attributes.Stack, error) {
 	if _, err := r.WorkTree(); err != nil {
 		return r.attributeStack(func(string) ([]byte, error) { return nil, nil })
+	}
+	if !indexed {
+		return r.workAttributes(&index.Index{})
 	}
 	ix, err := r.Index()
 	if err != nil {
