@@ -51,6 +51,8 @@ type loader struct {
 	indexed  bool // they look into the index
 	big      int64
 	diff     FileDiff
+	shared   bool     // both sides are objects
+	kept     []byte   // the old side's content, copied
 	texts    [][]byte // of a merge: the memory of all its contents
 }
 
@@ -60,7 +62,8 @@ func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) 
 	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
 		return nil, err
 	}
-	l.indexed = !fromObjects(old) || !fromObjects(new)
+	l.shared = fromObjects(old) && fromObjects(new)
+	l.indexed = !l.shared
 	if l.drivers, err = NewDrivers(r, l.indexed); err != nil {
 		return nil, err
 	}
@@ -100,7 +103,7 @@ func (l *loader) load(c reader.Change) error {
 	if err := l.loadSide(l.old, &d.Old, &d.OldDriver, &d.OldData, &d.oldSize); err != nil {
 		return err
 	}
-	if err := l.loadSide(l.new, &d.New, &d.NewDriver, &d.NewData, &d.newSize); err != nil {
+	if err := l.loadSide(l.beside(d), &d.New, &d.NewDriver, &d.NewData, &d.newSize); err != nil {
 		return err
 	}
 	if err := l.compareHashes(d); err != nil {
@@ -111,6 +114,24 @@ func (l *loader) load(c reader.Change) error {
 		d.NewData = append(bytes.TrimSuffix(d.NewData, []byte("\n")), "-dirty\n"...)
 	}
 	return nil
+}
+
+// maxShared is the length, in bytes, up to which the old side's content is
+// copied so that one reader serves both sides.
+const maxShared = 1 << 20
+
+// beside returns the reader of the new side, once the old one is there. Where
+// both are objects it is the same as a rule: the one is often a delta that
+// leads to the other, which need not be followed twice.
+func (l *loader) beside(d *FileDiff) *reader.SideReader {
+	if !l.shared || len(d.OldData) > maxShared {
+		return l.new
+	}
+	l.kept = append(l.kept[:0], d.OldData...)
+	if d.OldData != nil {
+		d.OldData = l.kept
+	}
+	return l.old
 }
 
 // loadSide fills in what belongs to the entry e of one side.
