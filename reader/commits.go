@@ -3,6 +3,7 @@ package reader
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -12,17 +13,23 @@ import (
 
 // node is a commit that a walk has met.
 type node struct {
-	id      plumbing.Hash
-	date    uint64 // committer date, seconds since 1970, as git compares it
-	parents []*node
-	data    []byte // the raw object, in walks that show it, until it was shown
-	tree    plumbing.Hash
-	order   int // counts the nodes as they enter the queue
-	flags   flags
-
-	signature int32  // a number for what the selected paths hold; 0: not looked up
-	place     uint32 // position in the commit-graph, plus one; 0: it is not there
+	id         plumbing.Hash
+	place      uint32 // position in the commit-graph, plus one; 0: it is not there
+	date       uint64 // committer date, seconds since 1970, as git compares it
+	generation uint64 // greater than that of all parents, from the commit-graph
+	parents    []*node
+	data       []byte // the raw object, in walks that show it, until it was shown
+	tree       plumbing.Hash
+	signature  int32  // a number for what the selected paths hold; 0: not looked up
+	order      uint32 // counts the nodes as they enter the queue
+	waiting    int32  // in ordered walks: children that are to come, plus one
+	flags      flags
 }
+
+// noGeneration is what commits outside the commit-graph have, beyond all others.
+// The parents of a commit from there have 0 as long as they are not loaded:
+// git does the same.
+const noGeneration = math.MaxUint64
 
 type flags uint16
 
@@ -35,6 +42,8 @@ const (
 	leftSide                        // on the left side of a symmetric range
 	treeSame                        // equal to a parent in the selected paths
 	missing                         // could not be read
+	explored                        // met by the first walk of a topoWalk
+	counted                         // by the second
 )
 
 // graph holds the commits of one walk, each once. It belongs to one goroutine.
@@ -109,7 +118,7 @@ func (g *graph) newNode(id plumbing.Hash) *node {
 		g.slabs = append(g.slabs, make([]node, 0, slabSize))
 		last++
 	}
-	slab := append(g.slabs[last], node{id: id})
+	slab := append(g.slabs[last], node{id: id, generation: noGeneration})
 	g.slabs[last] = slab
 	return &slab[len(slab)-1]
 }
@@ -156,7 +165,9 @@ func (g *graph) loadPlaced(n *node) bool {
 	parents := g.room(len(c.Parents))
 	for i, at := range c.Parents {
 		if p := g.placed[at]; p != nil {
-			parents[i] = p
+			if parents[i] = p; p.flags&loaded == 0 {
+				p.generation = 0
+			}
 			continue
 		}
 		id, err := g.table.ID(at)
@@ -164,8 +175,9 @@ func (g *graph) loadPlaced(n *node) bool {
 			return false
 		}
 		parents[i] = g.nodeAt(at, id)
+		parents[i].generation = 0
 	}
-	n.tree, n.date, n.parents = c.Tree, uint64(c.Date), parents
+	n.tree, n.date, n.parents, n.generation = c.Tree, uint64(c.Date), parents, c.Generation
 	n.flags |= loaded
 	return true
 }
@@ -175,7 +187,7 @@ func (g *graph) loadObject(n *node) error {
 	if err != nil {
 		return err
 	}
-	n.tree, n.date = links.tree, links.date
+	n.tree, n.date, n.generation = links.tree, links.date, noGeneration
 	if len(links.parents) > 0 {
 		n.parents = g.room(len(links.parents))
 		for i, id := range links.parents {
@@ -260,11 +272,15 @@ func (g *graph) release(n *node) {
 // queue is a heap of commits: newest first, equal dates in the order in which
 // they came.
 type queue struct {
-	items []*node
-	count int
+	items  []*node
+	count  uint32
+	closed bool // what is pushed is dropped
 }
 
 func (q *queue) push(n *node) {
+	if q.closed {
+		return
+	}
 	n.order = q.count
 	q.count++
 	q.items = append(q.items, n)

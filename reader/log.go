@@ -223,6 +223,13 @@ func (w *walk) source() (func() (*node, error), error) {
 	if !w.opts.limited() {
 		return w.stream, nil
 	}
+	if w.incremental() {
+		t, err := w.startTopo()
+		if err != nil {
+			return nil, err
+		}
+		return t.next, nil
+	}
 	found, err := w.limited()
 	if err == nil {
 		found, err = w.sorted(found)

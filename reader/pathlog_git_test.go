@@ -171,8 +171,7 @@ func TestPathLogEqualsGit(t *testing.T) {
 				opts.Since = int64(1600000000 + r.IntN(len(ids)*10))
 				args = append(args, fmt.Sprint("--since=@", opts.Since, " +0000"))
 			}
-			// Until in another order than the default one is a known difference: see COMPATIBILITY.md.
-			if pick(5) && opts.Order == reader.OrderDefault {
+			if pick(5) {
 				opts.Until = int64(1600000000 + r.IntN(len(ids)*10))
 				args = append(args, fmt.Sprint("--until=@", opts.Until, " +0000"))
 			}
@@ -222,10 +221,15 @@ func TestPathLogEqualsGit(t *testing.T) {
 			tip := ids[len(ids)-1-r.IntN(3)]
 			opts.Tips = []plumbing.Hash{tip}
 			args = append(args, tip.String())
+			if pick(4) {
+				other := ids[r.IntN(len(ids))]
+				opts.Tips = append(opts.Tips, other)
+				args = append(args, other.String())
+			}
 			switch r.IntN(4) {
 			case 0:
 			case 1:
-				if opts.Pickaxe == "" && opts.PickaxeRegex == "" && opts.Order == 0 && !opts.Reverse {
+				if opts.Pickaxe == "" && opts.PickaxeRegex == "" {
 					opts.Follow = filePaths[r.IntN(len(filePaths))]
 					args = append([]string{"--follow"}, args...)
 					paths = []string{opts.Follow}

@@ -142,6 +142,18 @@ func (g *Graph) Len() int { return int(g.total) }
 // (version 1), which start at 1 and stop growing at 2^30-1.
 func (g *Graph) Dated() bool { return g.dates }
 
+// Leveled reports whether the topmost layer knows how deep its commits lie; the
+// first versions of git that wrote the file left that out.
+func (g *Graph) Leveled() (leveled bool) {
+	err := sandbox.GuardFault(func() error {
+		top := g.layers[len(g.layers)-1]
+		leveled = len(top.commits) >= dataSize && be32(top.commits[idSize+8:])>>2 != 0
+		return nil
+	})
+	runtime.KeepAlive(g)
+	return leveled && err == nil
+}
+
 // Find returns a commit's position.
 func (g *Graph) Find(id plumbing.Hash) (pos uint32, ok bool) {
 	err := sandbox.GuardFault(func() error {
