@@ -174,12 +174,12 @@ func undecided(err error) bool {
 // submoduleDiffers compares the commit that is checked out in a submodule, and
 // its work tree if asked for.
 func (s *scan) submoduleDiffers(f *folder, name string, e *index.Entry, st *sandbox.Stat, change *fileChange) (bool, error) {
-	if !st.IsDir() {
-		return true, nil
-	}
 	ignore, err := s.modules.ignore(e.Name)
 	if err != nil || ignore == IgnoreAll {
 		return false, err
+	}
+	if !st.IsDir() {
+		return true, nil
 	}
 	head, ok := s.modules.head(f.dir, name)
 	if ok && head != e.ID {

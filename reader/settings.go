@@ -42,6 +42,8 @@ func checkStatus(e gitconfig.Entry) error {
 		return checkBoolOrInt(e)
 	case "status.short", "status.branch", "status.aheadbehind", "status.showstash", "status.displaycommentprefix", "status.relativepaths":
 		return checkBool(e)
+	case "status.showuntrackedfiles":
+		return checkUntrackedMode(e)
 	case "status.color", "color.status":
 		return checkColorBool(e)
 	}

@@ -116,23 +116,30 @@ func (r *Repository) Dirty(ctx context.Context, opts StatusOptions) (bool, error
 
 // untrackedMode is the mode in force: the asked for, or the configured.
 func (r *Repository) untrackedMode(asked UntrackedMode) (UntrackedMode, error) {
-	mode, wrong := asked, fmt.Errorf("Invalid untracked files mode '%s'", asked)
-	if mode == "" {
-		mode = UntrackedNormal
-		entry, ok := r.Config().Entry("status.showuntrackedfiles")
-		if ok && !entry.HasValue {
-			return "", complaint("missing value for 'status.showuntrackedfiles'")
-		}
-		if ok {
-			mode = UntrackedMode(entry.Value)
-			wrong = complaint(fmt.Sprintf("Invalid untracked files mode '%s'", mode))
+	if asked == "" {
+		asked = UntrackedNormal
+		if entry, ok := r.Config().Entry("status.showuntrackedfiles"); ok {
+			return UntrackedMode(entry.Value), checkUntrackedMode(entry)
 		}
 	}
-	switch mode {
-	case UntrackedNo, UntrackedNormal, UntrackedAll:
-		return mode, nil
+	if !asked.valid() {
+		return "", fmt.Errorf("Invalid untracked files mode '%s'", asked)
 	}
-	return "", wrong
+	return asked, nil
+}
+
+func (m UntrackedMode) valid() bool {
+	return m == UntrackedNo || m == UntrackedNormal || m == UntrackedAll
+}
+
+func checkUntrackedMode(e gitconfig.Entry) error {
+	if !e.HasValue {
+		return complaint("missing value for 'status.showuntrackedfiles'")
+	}
+	if !UntrackedMode(e.Value).valid() {
+		return complaint(fmt.Sprintf("Invalid untracked files mode '%s'", e.Value))
+	}
+	return nil
 }
 
 // statusChangeOptions are the rename and submodule settings of git status. Of

@@ -142,7 +142,11 @@ func (m *submodules) ignore(path string) (SubmoduleIgnore, error) {
 		return value, nil
 	}
 	if value, ok := m.repo.Config().Get("diff.ignoresubmodules"); ok {
-		return parseIgnore(value)
+		ignore, err := parseIgnore(value)
+		if ignore == IgnoreNone && m.opts.submoduleDefault != "" {
+			ignore = m.opts.submoduleDefault // of git status -uno
+		}
+		return ignore, err
 	}
 	if m.opts.submoduleDefault != "" {
 		return m.opts.submoduleDefault, nil

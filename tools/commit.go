@@ -73,6 +73,9 @@ func (c *call) longStatus(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if opts.Submodules, err = statustext.Submodules(ctx, c.repo); err != nil {
+		return "", err
+	}
 	var out bytes.Buffer
 	if err := statustext.Long(&out, s, opts); err != nil {
 		return "", err

@@ -2,10 +2,8 @@ package tools
 
 import (
 	"context"
-	"fmt"
 	"io"
 
-	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/statustext"
 	"github.com/ingit-dev/ingit/reader"
 )
@@ -41,9 +39,6 @@ func status() *operation {
 			if err != nil {
 				return err
 			}
-			if err := withoutSummary(c.repo, s); format == "long" && err != nil {
-				return err
-			}
 			switch format {
 			case "short":
 				if text.Branch, err = c.repo.Config().Bool("status.branch", false); err != nil {
@@ -51,24 +46,12 @@ func status() *operation {
 				}
 				return statustext.Short(w, s, text)
 			case "long":
+				if text.Submodules, err = statustext.Submodules(ctx, c.repo); err != nil {
+					return err
+				}
 				return statustext.Long(w, s, text)
 			}
 			return statustext.Porcelain2(w, s, text)
 		},
 	}
-}
-
-// withoutSummary refuses the long format where status.submoduleSummary asks for
-// the submodules' commits below it, which are not built.
-func withoutSummary(r *reader.Repository, s *reader.Status) error {
-	value, set := r.Config().Get("status.submodulesummary")
-	if on, err := gitconfig.ParseBool(value, value != ""); !set || err == nil && !on {
-		return nil
-	}
-	for i := range s.Entries {
-		if s.Entries[i].IsSubmodule() {
-			return fmt.Errorf("%s: the summary of submodules (status.submoduleSummary) is not supported", s.Entries[i].Path)
-		}
-	}
-	return nil
 }

@@ -108,7 +108,7 @@ var layers = []struct {
 	{"internal/linediff", nil},
 	{"internal/wildmatch", nil},
 	{"internal/quote", nil},
-	{"internal/statustext", []string{"reader", "internal/quote", "internal/columns"}},
+	{"internal/statustext", []string{"reader", "sandbox", "internal/quote", "internal/columns", "internal/gitconfig", "internal/object", "internal/pretty"}},
 	{"internal/archtest", nil},
 	{"internal/compat", []string{"fixtures", "sandbox", "reader", "tools"}},
 	{"internal/", []string{"sandbox", "internal/"}},

@@ -24,6 +24,7 @@ func Long(out io.Writer, s *reader.Status, opts Options) error {
 	w.staged()
 	w.unmerged()
 	w.unstaged()
+	w.submodules()
 	if s.Mode != reader.UntrackedNo {
 		w.others("Untracked files", "add", s.Untracked)
 		if opts.Ignored {

@@ -20,6 +20,8 @@ type Options struct {
 	Ignored bool           // ignored files were asked for
 	Comment string         // what lines begin with, by status.displayCommentPrefix; "" for nothing
 	Columns columns.Layout // of untracked and ignored files
+	// Submodules is what the function Submodules returned.
+	Submodules []Section
 }
 
 // OptionsFor returns the options that a repository's configuration asks for,
