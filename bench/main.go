@@ -136,14 +136,21 @@ func (r run) report(results []result, repo string) error {
 	return report(out, results, r.rounds, repo)
 }
 
-// build builds ingit from the tree that this program belongs to.
+// build builds ingit from the tree that this program belongs to, and installs
+// it by copying, as every way to a user's machine does: the file as the linker
+// leaves it lies in the page cache in single pages, which costs each process
+// that runs it a quarter of a millisecond.
 func build(root string) (string, error) {
-	binary := filepath.Join(root, "ingit")
-	out, err := answerIn([]string{"go", "build", "-trimpath", "-o", binary, "github.com/ingit-dev/ingit/cmd/ingit"})
+	linked, installed := filepath.Join(root, "ingit.linked"), filepath.Join(root, "ingit")
+	out, err := answerIn([]string{"go", "build", "-trimpath", "-o", linked, "github.com/ingit-dev/ingit/cmd/ingit"})
 	if err != nil {
 		return "", fmt.Errorf("build: %w: %s", err, out)
 	}
-	return binary, nil
+	binary, err := os.ReadFile(linked)
+	if err != nil {
+		return "", err
+	}
+	return installed, os.WriteFile(installed, binary, 0o777)
 }
 
 // contestants returns git, ingit and go-git, in the order in which they run.

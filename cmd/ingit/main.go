@@ -30,6 +30,7 @@ const (
 )
 
 func main() {
+	startStack()
 	startHeap()
 	p := process{args: os.Args[1:], in: os.Stdin, out: os.Stdout, err: os.Stderr, getenv: os.LookupEnv}
 	os.Exit(p.run(context.Background()))

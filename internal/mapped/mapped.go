@@ -19,6 +19,7 @@ type File struct {
 	data []byte // the mapping; nil without
 	file *sandbox.File
 	size int64
+	stat sandbox.Stat
 }
 
 // Open opens a regular file, or a link to one within the workspace. With
@@ -28,7 +29,7 @@ func Open(dir *sandbox.Dir, name string, noMap bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &File{file: f, size: f.Size()}
+	s := &File{file: f, size: f.Size(), stat: f.Stat()}
 	if noMap || s.size == 0 {
 		return s, nil
 	}
@@ -50,6 +51,9 @@ func Bytes(data []byte) *File { return &File{data: data, size: int64(len(data))}
 
 // Size returns the length in bytes when the file was opened.
 func (f *File) Size() int64 { return f.size }
+
+// Stat returns what the file looked like when it was opened.
+func (f *File) Stat() sandbox.Stat { return f.stat }
 
 // Close closes the file. A mapping goes when it is no longer reachable.
 func (f *File) Close() {

@@ -3,24 +3,29 @@ package refs
 import (
 	"bytes"
 	"encoding/hex"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/mapped"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 const hexLen = 40
 
-// packed is the packed-refs file, in memory. Its refs' names share the text of
-// the file. It is safe for concurrent use.
+// packed is the packed-refs file. It is safe for concurrent use.
 //
 // A file that says that it is sorted, as git's are, is searched where it
-// stands: only the lines that are asked for are read, and can be found faulty.
+// stands: only the lines that are asked for are copied and read, and can be
+// found faulty.
 type packed struct {
-	sorted string // the text without its header; "" when refs holds everything
-	refs   []Ref  // by name
+	file   *mapped.File // what sorted lies in
+	sorted string       // the text without its header; "" when refs holds everything
+	refs   []Ref        // by name
 
 	mu    sync.Mutex
 	parts map[string][]Ref // of sorted, by prefix
@@ -56,19 +61,30 @@ func (e *DangerousError) Error() string {
 
 // openPacked reads the file's header. The format is that of git-pack-refs(1):
 // an optional header, "ID NAME" lines, and below an annotated tag's line "^ID",
-// the object that it peels to. The data must not change any more.
-func openPacked(data []byte) (*packed, error) {
-	text := unsafe.String(unsafe.SliceData(data), len(data)) // it may be large: no copy
+// the object that it peels to.
+func openPacked(file *mapped.File) (p *packed, err error) {
+	err = sandbox.GuardFault(func() error {
+		data, err := file.All()
+		if err != nil {
+			return err
+		}
+		p, err = newPacked(file, unsafe.String(unsafe.SliceData(data), len(data)))
+		return err
+	})
+	return p, err
+}
+
+func newPacked(file *mapped.File, text string) (*packed, error) {
 	if n := len(text); n > 0 && text[n-1] != '\n' {
-		return nil, &PackedError{Line: text[strings.LastIndexByte(text, '\n')+1:], Unterminated: true}
+		return nil, &PackedError{Line: strings.Clone(text[strings.LastIndexByte(text, '\n')+1:]), Unterminated: true}
 	}
 	if header, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(header, "#") {
 		text = rest
 		if traits, ok := strings.CutPrefix(header, "# pack-refs with:"); ok && slices.Contains(strings.Fields(traits), "sorted") {
-			return &packed{sorted: text, parts: map[string][]Ref{}}, nil
+			return &packed{file: file, sorted: text, parts: map[string][]Ref{}}, nil
 		}
 	}
-	refs, err := parsePacked(text)
+	refs, err := parsePacked(strings.Clone(text))
 	return &packed{refs: refs}, err
 }
 
@@ -124,9 +140,12 @@ func packedRef(line string) (Ref, error) {
 func (p *packed) find(name string) (Ref, bool, error) {
 	refs := p.refs
 	if p.sorted != "" {
-		at := p.search(name)
 		var err error
-		if refs, err = parsePacked(p.sorted[at:p.recordEnd(at)]); err != nil {
+		refs, err = p.read(func() (from, to int) {
+			at := p.search(name)
+			return at, p.recordEnd(at)
+		})
+		if err != nil {
 			return Ref{}, false, err
 		}
 	}
@@ -159,11 +178,26 @@ func (p *packed) part(prefix string) ([]Ref, error) {
 	}
 	last := len(prefix) - 1
 	beyond := prefix[:last] + string([]byte{prefix[last] + 1})
-	refs, err := parsePacked(p.sorted[p.search(prefix):p.search(beyond)])
+	refs, err := p.read(func() (from, to int) { return p.search(prefix), p.search(beyond) })
 	if err == nil {
 		p.parts[prefix] = refs
 	}
 	return refs, err
+}
+
+// read returns the refs of a range of the sorted text.
+func (p *packed) read(find func() (from, to int)) ([]Ref, error) {
+	var text string
+	err := sandbox.GuardFault(func() error {
+		from, to := find()
+		text = strings.Clone(p.sorted[from:to])
+		return nil
+	})
+	runtime.KeepAlive(p.file)
+	if err != nil {
+		return nil, err
+	}
+	return parsePacked(text)
 }
 
 // search returns where the first record with a name not below the given one

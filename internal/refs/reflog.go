@@ -6,6 +6,8 @@ import (
 	"io/fs"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // LogEntry is one line of a reflog.
@@ -25,7 +27,7 @@ func (s *Store) Reflog(name string) ([]LogEntry, error) {
 		return nil, &NameError{Name: name}
 	}
 	p := locate(name)
-	data, _, err := readFollow(s.dir(p), LogPath(p.path))
+	data, err := readFollow(s.dir(p), LogPath(p.path))
 	if err != nil {
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, err
@@ -92,4 +94,18 @@ func parseLogLine(line []byte) (e LogEntry, ok bool) {
 		e.Message = string(message[1:])
 	}
 	return e, true
+}
+
+func readFollow(dir *sandbox.Dir, name string) ([]byte, error) {
+	f, err := dir.OpenFollow(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, f.Size())
+	n, err := f.ReadAt(data, 0)
+	if n < len(data) && err != nil {
+		return nil, err
+	}
+	return data[:n], nil
 }

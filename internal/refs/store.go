@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/internal/mapped"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -178,28 +179,15 @@ func (s *Store) packedRefs() (*packed, error) {
 	if s.packed != nil && err == nil && stat == s.packedStat && stat.IsRegular() {
 		return s.packed, nil
 	}
-	data, stat, err := readFollow(s.commonDir, "packed-refs")
+	file, err := mapped.Open(s.commonDir, "packed-refs", false)
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := openPacked(data)
+	parsed, err := openPacked(file)
+	file.Close()
 	if err != nil {
 		return nil, err
 	}
-	s.packed, s.packedStat = parsed, stat
+	s.packed, s.packedStat = parsed, file.Stat()
 	return parsed, nil
-}
-
-func readFollow(dir *sandbox.Dir, name string) ([]byte, sandbox.Stat, error) {
-	f, err := dir.OpenFollow(name)
-	if err != nil {
-		return nil, sandbox.Stat{}, err
-	}
-	defer f.Close()
-	data := make([]byte, f.Size())
-	n, err := f.ReadAt(data, 0)
-	if n < len(data) && err != nil {
-		return nil, sandbox.Stat{}, err
-	}
-	return data[:n], f.Stat(), nil
 }
