@@ -20,9 +20,14 @@ type Drivers struct {
 	known      map[string]*Driver
 }
 
-// NewDrivers returns the drivers of r; indexed is for reader's Attributes.
-func NewDrivers(r *reader.Repository, indexed bool) (*Drivers, error) {
-	stack, err := r.Attributes(indexed)
+// NewDrivers returns the drivers of r. They share the attributes that work goes
+// by, unless it is nil; else indexed is for reader's Attributes.
+func NewDrivers(r *reader.Repository, work *reader.Cleaner, indexed bool) (*Drivers, error) {
+	attributesOf := func() (*attributes.Stack, error) { return r.Attributes(indexed) }
+	if work != nil {
+		attributesOf = work.Attributes
+	}
+	stack, err := attributesOf()
 	if err != nil {
 		return nil, err
 	}

@@ -13,16 +13,17 @@ import (
 // defaultBig is git's default of core.bigFileThreshold.
 const defaultBig = 512 << 20
 
-// Files adds the contents of both sides to changes, which must come from
-// comparing old with new. A FileDiff's data is valid until the next one is
-// asked for. An error of changes, or of reading a content, ends the sequence.
-func Files(ctx context.Context, r *reader.Repository, old, new reader.Side, changes iter.Seq2[reader.Change, error]) iter.Seq2[*FileDiff, error] {
+// files adds the contents of both sides to changes, which must come from
+// comparing q's sides. A FileDiff's data is valid until the next one is asked
+// for. An error of changes, or of reading a content, ends the sequence.
+func files(ctx context.Context, r *reader.Repository, q *Request, changes iter.Seq2[reader.Change, error]) iter.Seq2[*FileDiff, error] {
 	return func(yield func(*FileDiff, error) bool) {
-		l, err := newLoader(ctx, r, old, new)
+		l, err := newLoader(ctx, r, q)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
+		defer l.close()
 		for c, err := range changes {
 			if err == nil {
 				err = ctx.Err()
@@ -56,22 +57,42 @@ type loader struct {
 	texts    [][]byte // of a merge: the memory of all its contents
 }
 
-func newLoader(ctx context.Context, r *reader.Repository, old, new reader.Side) (*loader, error) {
-	l := &loader{repo: r, workTree: new == reader.WorkTreeSide}
+func newLoader(ctx context.Context, r *reader.Repository, q *Request) (*loader, error) {
+	l := &loader{repo: r, workTree: q.New == reader.WorkTreeSide}
 	var err error
 	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
 		return nil, err
 	}
-	l.shared = fromObjects(old) && fromObjects(new)
+	l.shared = fromObjects(q.Old) && fromObjects(q.New)
 	l.indexed = !l.shared
-	if l.drivers, err = NewDrivers(r, l.indexed); err != nil {
+	work, err := q.cleaner(ctx, r)
+	if err != nil {
 		return nil, err
 	}
-	if l.old, err = r.SideReader(ctx, old); err != nil {
+	if l.drivers, err = NewDrivers(r, work, l.indexed); err != nil {
 		return nil, err
 	}
-	l.new, err = r.SideReader(ctx, new)
-	return l, err
+	l.old, l.new = r.SideReader(q.Old, work), r.SideReader(q.New, work)
+	return l, nil
+}
+
+// cleaner returns what contents of the work tree are read with, nil when it is
+// not a side. The comparison shares it.
+func (q *Request) cleaner(ctx context.Context, r *reader.Repository) (*reader.Cleaner, error) {
+	if q.Changes.Cleaner != nil || q.Old != reader.WorkTreeSide && q.New != reader.WorkTreeSide {
+		return q.Changes.Cleaner, nil
+	}
+	ix, err := r.Index()
+	if err != nil {
+		return nil, err
+	}
+	q.Changes.Cleaner, err = r.Cleaner(ctx, ix)
+	return q.Changes.Cleaner, err
+}
+
+func (l *loader) close() {
+	l.old.Close()
+	l.new.Close()
 }
 
 // fromObjects says that a side is there without the index.
@@ -86,7 +107,7 @@ func (l *loader) meet(c *reader.Change) (err error) {
 		return nil
 	}
 	l.indexed = true
-	l.drivers, err = NewDrivers(l.repo, true)
+	l.drivers, err = NewDrivers(l.repo, nil, true)
 	return err
 }
 

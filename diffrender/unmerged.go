@@ -15,10 +15,11 @@ func (o *Options) combine(c *reader.Change) bool {
 // unmerged prints the combined diffs of the unmerged paths, which git shows
 // before everything else, and returns the other changes.
 func (p *Printer) unmerged(ctx context.Context, r *reader.Repository, q Request, changes []reader.Change) ([]reader.Change, error) {
-	l, err := newLoader(ctx, r, q.Old, q.New)
+	l, err := newLoader(ctx, r, &q)
 	if err != nil {
 		return nil, err
 	}
+	defer l.close()
 	rest, combined := changes[:0], ""
 	for i := range changes {
 		c := changes[i]

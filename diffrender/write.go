@@ -63,9 +63,14 @@ func (p *Printer) write(ctx context.Context, r *reader.Repository, q Request) er
 			return err
 		}
 	}
+	if q.Formats.stats() || q.Formats.Patch {
+		if _, err := q.cleaner(ctx, r); err != nil {
+			return err
+		}
+	}
 	all := q.changes(ctx, r)
 	if q.Formats == (Formats{Patch: true}) && !combine && p.opts.Order == nil {
-		return p.patches(Files(ctx, r, q.Old, q.New, all))
+		return p.patches(files(ctx, r, &q, all))
 	}
 	changes, err := collect(all)
 	if err != nil {
@@ -99,7 +104,7 @@ func (p *Printer) all(ctx context.Context, r *reader.Repository, q Request, chan
 		}
 	}
 	if f.stats() {
-		for d, err := range Files(ctx, r, q.Old, q.New, each(changes)) {
+		for d, err := range files(ctx, r, &q, each(changes)) {
 			if err == nil {
 				err = p.Count(d)
 			}
@@ -120,7 +125,7 @@ func (p *Printer) all(ctx context.Context, r *reader.Repository, q Request, chan
 	if len(changes) > 0 && (f.stats() || f.Summary || f.lists()) {
 		p.text("\n")
 	}
-	return p.patches(Files(ctx, r, q.Old, q.New, each(changes)))
+	return p.patches(files(ctx, r, &q, each(changes)))
 }
 
 // stats prints what has been counted.

@@ -82,10 +82,11 @@ func (p *Printer) mergeName(m *reader.MergeChange, f Formats) {
 
 // merges prints the combined diffs.
 func (p *Printer) merges(ctx context.Context, r *reader.Repository, q MergeRequest, merges []reader.MergeChange) error {
-	l, err := newLoader(ctx, r, q.Parents[0], q.Result)
+	l, err := newLoader(ctx, r, &Request{Old: q.Parents[0], New: q.Result})
 	if err != nil {
 		return err
 	}
+	defer l.close()
 	for _, changes := range merges {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -49,6 +49,8 @@ type Entry struct {
 	Mode    uint32        // git's mode, as 0100644; 0 when this side lacks the path
 	ID      plumbing.Hash // of the blob, link text or submodule commit
 	IDKnown bool          // false for work tree content that was not hashed
+
+	content *[]byte // of a work tree file, when it was read and kept
 }
 
 // Present reports whether the side has the path.
@@ -110,6 +112,11 @@ type ChangeOptions struct {
 	// although their content does not differ, as git status and
 	// git diff-files do but git diff does not.
 	KeepSameContent bool
+
+	// Cleaner is what the caller is going to read the work tree's contents
+	// with (SideReader): what is read to compare them is shared with it. Nil
+	// when nothing is going to be read.
+	Cleaner *Cleaner
 
 	// IgnoreSubmodules overrides diff.ignoreSubmodules, .gitmodules and
 	// submodule.NAME.ignore.

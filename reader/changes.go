@@ -175,7 +175,7 @@ func (s *scan) change(file fileChange) (Change, error) {
 	c := Change{
 		Kind:      file.kind,
 		Old:       Entry{Path: e.Name, Mode: e.Mode, ID: e.ID, IDKnown: true},
-		New:       Entry{Path: e.Name, Mode: file.mode, ID: file.id, IDKnown: file.idKnown},
+		New:       Entry{Path: e.Name, Mode: file.mode, ID: file.id, IDKnown: file.idKnown, content: file.content},
 		Submodule: file.module,
 	}
 	switch file.kind {

@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 
+	"github.com/ingit-dev/ingit/internal/attributes"
 	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -18,6 +19,15 @@ type Cleaner struct {
 func (r *Repository) Cleaner(ctx context.Context, ix *index.Index) (*Cleaner, error) {
 	top, err := r.WorkTree()
 	return &Cleaner{contents: newContents(ctx, r, ix), top: top}, err
+}
+
+// Attributes returns the attributes that decide.
+func (c *Cleaner) Attributes() (*attributes.Stack, error) {
+	conversion, err := c.contents.setup()
+	if err != nil {
+		return nil, err
+	}
+	return conversion.attributes, nil
 }
 
 // Content returns the bytes to store for a file, or a link's text. A filter

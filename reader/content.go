@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha1"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -56,6 +58,7 @@ type contents struct {
 	repo  *Repository
 	ix    *index.Index
 	setup func() (*conversion, error)
+	kept  atomic.Int64 // bytes that identify has kept
 }
 
 // conversion is what decides how a path is converted.
@@ -133,6 +136,30 @@ func (c *contents) hash(dir *sandbox.Dir, name, path string, st *sandbox.Stat) (
 		return hashBlob(file, file.Size())
 	}
 	return rules.HashClean(path, file, file.Size(), c.staged(path))
+}
+
+// What identify keeps: contents of at most keepSize bytes, keepAll in all.
+const (
+	keepSize = 64 << 10
+	keepAll  = 4 << 20
+)
+
+// identify is hash for a file that is going to be shown: the content of a
+// small one is kept, so that it is read once.
+func (c *contents) identify(dir *sandbox.Dir, name, path string, st *sandbox.Stat) (id plumbing.Hash, content *[]byte, err error) {
+	if st.Size > keepSize || c.kept.Add(st.Size) > keepAll {
+		id, err = c.hash(dir, name, path, st)
+		return id, nil, err
+	}
+	if err := c.ctx.Err(); err != nil {
+		return id, nil, err
+	}
+	data, err := c.read(dir, name, path)
+	if err != nil {
+		return id, nil, err
+	}
+	id, err = hashBlob(bytes.NewReader(data), int64(len(data)))
+	return id, &data, err
 }
 
 // hashBlob returns the id of a blob of size bytes that src gives. A file that

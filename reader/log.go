@@ -45,6 +45,7 @@ func (r *Repository) log(ctx context.Context, opts LogOptions, bare bool) iter.S
 			yield(nil, err)
 			return
 		}
+		defer w.graph.reader.Close()
 		w.bare = bare
 		w.graph.keep = !bare && opts.showsMost()
 		switch {

@@ -298,6 +298,7 @@ func peelKind(text string) (plumbing.ObjectType, want, bool) {
 // whatever is no tag.
 func (r *Repository) peelTo(id plumbing.Hash, kind plumbing.ObjectType) (plumbing.Hash, error) {
 	reader := r.objects.NewReader()
+	defer reader.Close()
 	for {
 		have, data, err := reader.Prefix(id, headSize)
 		if err != nil {

@@ -55,6 +55,7 @@ func (r *Repository) EntryAt(tree plumbing.Hash, name string) (object.TreeEntry,
 	entry := object.TreeEntry{Mode: object.ModeTree, ID: tree}
 	name = strings.TrimRight(name, "/")
 	reader := r.objects.NewReader()
+	defer reader.Close()
 	for name != "" {
 		var first string
 		first, name, _ = strings.Cut(name, "/")

@@ -36,6 +36,7 @@ type scan struct {
 	ctx     context.Context
 	ix      *index.Index
 	opts    scanOptions
+	keep    bool // the contents of changed files, for the caller
 	rules   statRules
 	content *contents
 	modules *submodules
@@ -70,7 +71,12 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 	if err != nil {
 		return nil, err
 	}
-	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, stop: new(atomic.Bool), content: newContents(ctx, r, ix)}
+	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, stop: new(atomic.Bool)}
+	if c := opts.changes.Cleaner; c != nil && c.contents.ix == ix {
+		s.content, s.keep = c.contents, true
+	} else {
+		s.content = newContents(ctx, r, ix)
+	}
 	s.modules = newSubmodules(ctx, r, ix, opts.changes)
 	if s.sparse, err = presentFilesCount(cfg); err != nil {
 		return nil, err

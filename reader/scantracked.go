@@ -19,6 +19,7 @@ type fileChange struct {
 	mode    uint32 // of the file, 0 when it is gone
 	id      plumbing.Hash
 	idKnown bool
+	content *[]byte // that was read to compare it, if kept
 	module  SubmoduleState
 }
 
@@ -155,15 +156,25 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 	if st.IsDir() {
 		return true, nil
 	}
-	id, err := s.content.hash(f.dir, name, e.Name, st)
+	id, content, err := s.identity(f, name, e.Name, st)
 	if err != nil {
 		if undecided(err) {
 			return true, nil
 		}
 		return true, err
 	}
-	change.id, change.idKnown = id, true
+	change.id, change.idKnown, change.content = id, true, content
 	return id != e.ID || change.mode != e.Mode, nil
+}
+
+// identity returns the id of a file's content, and the content if the caller
+// is going to need it.
+func (s *scan) identity(f *folder, name, path string, st *sandbox.Stat) (plumbing.Hash, *[]byte, error) {
+	if s.keep {
+		return s.content.identify(f.dir, name, path, st)
+	}
+	id, err := s.content.hash(f.dir, name, path, st)
+	return id, nil, err
 }
 
 // undecided reports errors of reading a file that leave it counted as changed.

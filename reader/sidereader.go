@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/ingit-dev/ingit/internal/attributes"
@@ -19,22 +18,18 @@ type SideReader struct {
 	top     *sandbox.Dir
 }
 
-// SideReader returns a reader for the contents of side.
-func (r *Repository) SideReader(ctx context.Context, side Side) (*SideReader, error) {
+// SideReader returns a reader for the contents of side; work reads those of
+// the work tree.
+func (r *Repository) SideReader(side Side, work *Cleaner) *SideReader {
 	s := &SideReader{objects: r.Objects().NewReader()}
-	if side != WorkTreeSide {
-		return s, nil
+	if side == WorkTreeSide {
+		s.work, s.top = work.contents, work.top
 	}
-	ix, err := r.Index()
-	if err != nil {
-		return nil, err
-	}
-	if s.top, err = r.WorkTree(); err != nil {
-		return nil, err
-	}
-	s.work = r.conversions(ctx, ix)
-	return s, nil
+	return s
 }
+
+// Close gives back the memory. What was read may not be used any more.
+func (s *SideReader) Close() { s.objects.Close() }
 
 // Read returns what Content returns, valid until the next call.
 func (s *SideReader) Read(e Entry) ([]byte, error) {
@@ -43,6 +38,8 @@ func (s *SideReader) Read(e Entry) ([]byte, error) {
 		return nil, nil
 	case e.Mode == modeGitlink:
 		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
+	case e.content != nil:
+		return *e.content, nil
 	case s.fromFile(e):
 		return s.work.read(s.top, e.Path, e.Path)
 	}
@@ -68,7 +65,7 @@ func (s *SideReader) fromFile(e Entry) bool {
 // returns the size alone; for a work tree file, its size before conversion.
 func (s *SideReader) ReadUpTo(e Entry, max int64) (data []byte, size int64, err error) {
 	switch {
-	case !e.Present() || e.Mode == modeGitlink:
+	case !e.Present() || e.Mode == modeGitlink || e.content != nil:
 		data, err = s.Read(e)
 		return data, int64(len(data)), err
 	case s.fromFile(e):

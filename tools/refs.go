@@ -56,6 +56,7 @@ func forEachRef() *operation {
 				return err
 			}
 			objects := c.repo.Objects().NewReader()
+			defer objects.Close()
 			buf := buffer{to: w}
 			for _, ref := range found {
 				if err := ctx.Err(); err != nil {

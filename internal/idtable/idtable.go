@@ -75,10 +75,14 @@ func (t *Table) key(pos int) int64 {
 const maxSteps = 8
 
 // Find returns the position of id.
-func (t *Table) Find(id plumbing.Hash) (pos int, ok bool) {
+func (t *Table) Find(id plumbing.Hash) (pos int, ok bool) { return t.search(&id) }
+
+// search returns the position of the first id that is not less than id, and
+// whether it is equal.
+func (t *Table) search(id *plumbing.Hash) (pos int, ok bool) {
 	lo, hi := t.bucket(id[0])
 	if lo == hi {
-		return 0, false
+		return lo, false
 	}
 	// Ids are evenly spread: guess twice by proportion, then step.
 	n := int64(hi - lo)
@@ -86,17 +90,17 @@ func (t *Table) Find(id plumbing.Hash) (pos int, ok bool) {
 	pos = lo + int(want*n>>32)
 	pos = min(max(pos+int((want-t.key(pos))*n>>32), lo), hi-1)
 	for range maxSteps {
-		switch c := t.compare(pos, want, &id); {
+		switch c := t.compare(pos, want, id); {
 		case c == 0:
 			return pos, true
 		case c < 0:
 			if lo = pos + 1; lo == hi {
-				return 0, false
+				return lo, false
 			}
 			pos = lo
 		default:
 			if hi = pos; lo == hi {
-				return 0, false
+				return lo, false
 			}
 			pos = hi - 1
 		}
@@ -118,8 +122,8 @@ func (t *Table) compare(pos int, want int64, id *plumbing.Hash) int {
 
 // Search returns the position of the first id that is not less than id.
 func (t *Table) Search(id plumbing.Hash) int {
-	lo, hi := t.bucket(id[0])
-	return lo + sort.Search(hi-lo, func(i int) bool { return bytes.Compare(t.At(lo+i), id[:]) >= 0 })
+	pos, _ := t.search(&id)
+	return pos
 }
 
 // WithPrefix calls yield for every id whose first digits hexadecimal digits
@@ -136,9 +140,9 @@ func (t *Table) WithPrefix(prefix plumbing.Hash, digits int, yield func(plumbing
 // Common returns the most leading hexadecimal digits that id has in common
 // with another id of the table.
 func (t *Table) Common(id plumbing.Hash) int {
-	pos := t.Search(id)
+	pos, found := t.search(&id)
 	after := pos
-	if pos < t.Len() && t.ID(pos) == id {
+	if found {
 		after++
 	}
 	common := 0

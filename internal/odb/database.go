@@ -253,7 +253,7 @@ func (db *Database) Replacement(id plumbing.Hash) (plumbing.Hash, error) {
 // Has reports whether the object is here, without reading it. Replacements do
 // not matter.
 func (db *Database) Has(id plumbing.Hash) bool {
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	return r.Has(id)
 }
@@ -261,14 +261,14 @@ func (db *Database) Has(id plumbing.Hash) bool {
 // Stored is Has, except that the empty tree, which git knows in every
 // repository, counts only where it lies in a file.
 func (db *Database) Stored(id plumbing.Hash) bool {
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	return r.Stored(id)
 }
 
 // Header returns an object's type and size in bytes. Only headers are read.
 func (db *Database) Header(id plumbing.Hash) (plumbing.ObjectType, int64, error) {
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	return r.Header(id)
 }
@@ -277,21 +277,22 @@ func (db *Database) Header(id plumbing.Hash) (plumbing.ObjectType, int64, error)
 // must not change. The error is *NotFoundError, *CorruptError or
 // *sandbox.LimitError.
 func (db *Database) Read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	return r.read(id, true)
 }
 
-// reader returns an idle Reader or a new one.
-func (db *Database) reader() *Reader {
+// idleReader returns a Reader that is not in use, nil when there is none.
+func (db *Database) idleReader() *Reader {
 	db.idleMu.Lock()
 	defer db.idleMu.Unlock()
-	if n := len(db.idle); n > 0 {
-		r := db.idle[n-1]
-		db.idle = db.idle[:n-1]
-		return r
+	n := len(db.idle)
+	if n == 0 {
+		return nil
 	}
-	return db.NewReader()
+	r := db.idle[n-1]
+	db.idle = db.idle[:n-1]
+	return r
 }
 
 // release keeps a Reader for the next call, as many as may run at once.
@@ -307,7 +308,7 @@ func (db *Database) release(r *Reader) {
 // do not matter. The error is that of Read; loose objects are compared by
 // every Read.
 func (db *Database) Verify(id plumbing.Hash) error {
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	return r.resolve(id, func(at place) error {
 		kind, data, err := r.packed(at, wholeObject, false)

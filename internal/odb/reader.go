@@ -44,12 +44,22 @@ type link struct {
 	size     int64 // stated size of the result
 }
 
-// NewReader returns a Reader. It holds up to a cache and a quarter of memory
-// (Options.BaseCache) and nothing that has to be closed.
+// NewReader returns a Reader, one that was closed before if there is any. It
+// holds up to a cache and a quarter of memory (Options.BaseCache).
 func (db *Database) NewReader() *Reader {
+	if r := db.idleReader(); r != nil {
+		return r
+	}
 	r := &Reader{db: db}
 	r.cache.init(db.opts.BaseCache)
 	return r
+}
+
+// Close gives the Reader with its memory to the next who wants one. It is no
+// duty. Neither r nor what it has returned may be used afterwards.
+func (r *Reader) Close() {
+	r.again = result{}
+	r.db.release(r)
 }
 
 // Read returns an object's type and content, valid until the next call on r.

@@ -32,7 +32,7 @@ func (db *Database) Stream(id plumbing.Hash) (kind plumbing.ObjectType, size int
 	if id, err = db.Replacement(id); err != nil {
 		return 0, 0, nil, err
 	}
-	r := db.reader()
+	r := db.NewReader()
 	defer db.release(r)
 	memory := func(k plumbing.ObjectType, data []byte, err error) error {
 		kind, size, content = k, int64(len(data)), io.NopCloser(bytes.NewReader(data))
