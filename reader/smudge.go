@@ -23,8 +23,9 @@ type Smudger struct {
 	config   *convert.Config
 }
 
-// Smudger returns the conversions of a check-out of ix.
-func (r *Repository) Smudger(ctx context.Context, ix *index.Index) (*Smudger, error) {
+// Smudger returns the conversions of a check-out of ix, before which the files
+// that gone tells of are removed; nil: none.
+func (r *Repository) Smudger(ctx context.Context, ix *index.Index, gone func(path string) bool) (*Smudger, error) {
 	top, err := r.WorkTree()
 	if err != nil {
 		return nil, err
@@ -32,6 +33,9 @@ func (r *Repository) Smudger(ctx context.Context, ix *index.Index) (*Smudger, er
 	stack, err := r.attributeStack(func(name string) ([]byte, error) {
 		if data, err := r.indexFile(ix, name); data != nil || err != nil {
 			return data, err
+		}
+		if gone != nil && gone(name) {
+			return nil, nil
 		}
 		data, err := top.ReadFile(name, maxRuleFile)
 		return data, unlessUnreadable(ignoreIrregular(err))

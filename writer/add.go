@@ -160,6 +160,10 @@ func (a *adding) run() error {
 		}
 	}
 	for _, path := range survey.Untracked {
+		if dir, nested := strings.CutSuffix(path, "/"); nested && a.matched.LeadsInto(dir) {
+			// git looks for what the wildcards select in there, finds nothing, and passes the repository over.
+			continue
+		}
 		if err := a.untracked(path); err != nil {
 			return err
 		}
@@ -199,14 +203,26 @@ func (a *adding) stat(path string) (sandbox.Stat, error) {
 
 // checkMatched refuses pathspecs that select nothing, and returns the ignored paths that are named.
 func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err error) {
+	var hidden []*index.Entry
 	for i := range a.x.Entries {
 		e := &a.x.Entries[i]
+		if e.SkipWorktree || a.sparse != nil && !a.sparse.Includes(e.Name) {
+			hidden = append(hidden, e)
+			continue
+		}
 		a.matched.Match(e.Name, e.IsGitlink())
 	}
 	for _, path := range survey.Untracked {
 		a.matched.Match(strings.TrimSuffix(path, "/"), strings.HasSuffix(path, "/"))
 	}
-	for _, item := range a.matched.Items() {
+	items := a.matched.Items()
+	for _, e := range hidden {
+		a.matched.Match(e.Name, e.IsGitlink())
+	}
+	for i, item := range a.matched.Items() {
+		if item.Matched && !items[i].Matched && item.Magic&pathspec.Exclude == 0 {
+			a.outside = append(a.outside, item.Original)
+		}
 		if item.Path == "" {
 			continue
 		}

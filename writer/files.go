@@ -85,6 +85,17 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 	return nil
 }
 
+// hasParent reports whether the directory of a path is there: when its last file goes, it goes too, even if the file went
+// before.
+func (p *Plan) hasParent(path string) bool {
+	dir := dirOf(path)
+	if dir == "" {
+		return false
+	}
+	stat, err := p.statFile(dir)
+	return err == nil && stat.IsDir()
+}
+
 // removeFile removes a file or link and the directories that it leaves empty. One that is gone is fine.
 func removeFile(top *sandbox.Dir, c *fileChange) error {
 	path := c.path

@@ -162,7 +162,7 @@ func (p *Plan) Apply(ctx context.Context) error {
 	if err := p.changeFiles(ctx); err != nil {
 		return err
 	}
-	if err := p.writeIndex(held); err != nil {
+	if err := p.writeIndex(ctx, held); err != nil {
 		return err
 	}
 	if err := p.writeConfig(); err != nil {
@@ -250,9 +250,12 @@ func (p *Plan) storeObjects(ctx context.Context) error {
 	return p.w.repo.Objects().Refresh()
 }
 
-func (p *Plan) writeIndex(held *lockFile) error {
+func (p *Plan) writeIndex(ctx context.Context, held *lockFile) error {
 	if p.index == nil {
 		return nil
+	}
+	if err := p.smudge(ctx); err != nil {
+		return err
 	}
 	p.index.SplitBase = plumbing.ZeroHash
 	if _, err := p.index.Encode(held, index.EncodeOptions{}); err != nil {

@@ -84,7 +84,7 @@ func (r *resetting) finish() error {
 		changes = append(changes, change)
 	}
 	r.x.Apply(changes)
-	smudger, err := r.plan.w.repo.Smudger(r.ctx, r.x)
+	smudger, err := r.plan.w.repo.Smudger(r.ctx, r.x, func(path string) bool { e, ok := r.want[path]; return ok && e.Mode == 0 })
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ type clearing struct {
 // remove plans to remove a tracked file, if it is there.
 func (c *clearing) remove(path string) error {
 	stat, err := c.plan.statFile(path)
-	if err != nil || stat.Mode == 0 || stat.IsDir() {
+	if err != nil || stat.IsDir() || stat.Mode == 0 && !c.plan.hasParent(path) {
 		return err
 	}
 	c.plan.files = append(c.plan.files, fileChange{path: path, seen: stat})

@@ -127,9 +127,6 @@ var stashed = []struct{ name, script string }{
 func TestStashPopLikeGit(t *testing.T) {
 	for _, first := range stashed {
 		for _, then := range after {
-			if first.name == "renamed" && then.name == "renamed directory" {
-				continue // directory renames are not followed yet: see COMPATIBILITY.md
-			}
 			t.Run(first.name+"/"+then.name, func(t *testing.T) {
 				t.Parallel()
 				push := "git stash push -q\n"

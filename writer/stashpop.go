@@ -11,6 +11,7 @@ import (
 	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/reader"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // Errors of applying a stash.
@@ -151,12 +152,12 @@ func (w *Writer) mergeStash(ctx context.Context, plan *Plan, now *index.Index, s
 	if err != nil {
 		return nil, err
 	}
-	m := &treeMerge{w: w, ctx: ctx, objects: plan.objects, texts: texts,
+	m := &treeMerge{w: w, ctx: ctx, objects: plan.objects, texts: texts, base: stash.base, theirs: stash.work, now: now,
 		labels: mergeLabels{"Stash base", "Updated upstream", "Stashed changes"}}
 	if stash.base == current {
 		m.labels[oursSide] = "Version stash was based on"
 	}
-	return m.merge(reader.Tree(stash.base), reader.IndexSide, reader.Tree(stash.work))
+	return m.merge()
 }
 
 // switchToMerge plans to bring index and work tree to the result of a merge: conflicts into the index, everything else back
@@ -173,6 +174,9 @@ func (p *Plan) switchToMerge(ctx context.Context, now *index.Index, merged []*me
 		p.Output += joinLines(m.messages)
 		if m.conflict {
 			p.Err = ErrStashConflict
+		}
+		if m.remark {
+			continue
 		}
 		if c := (reader.Change{Old: indexSide(now, m.path), New: m.result}); !sameEntry(c.Old, c.New) {
 			c.New.Path = m.path
@@ -233,7 +237,7 @@ func withConflicts(result *index.Index, merged []*mergePath) *index.Index {
 	x := result.Clone()
 	var changes []index.PathChange
 	for _, m := range merged {
-		if !m.conflict {
+		if !m.conflict || m.remark {
 			continue
 		}
 		change := index.PathChange{Name: m.path}
@@ -255,7 +259,10 @@ func unstaged(result, before *index.Index, merged []*mergePath) *index.Index {
 	var changes []index.PathChange
 	for _, m := range merged {
 		at, ok := before.Find(m.path, 0)
-		if !ok || sameEntry(indexSide(before, m.path), m.result) {
+		if !ok || m.remark || sameEntry(indexSide(before, m.path), m.result) {
+			continue
+		}
+		if _, still := result.Find(m.path, 0); !still && displaced(result, m.path) {
 			continue
 		}
 		e := before.Entries[at]
@@ -267,13 +274,57 @@ func unstaged(result, before *index.Index, merged []*mergePath) *index.Index {
 	return x
 }
 
+// displaced reports whether an index has something in a path's place: files below it, or one for a directory above it.
+func displaced(x *index.Index, path string) bool {
+	if x.HasDir(path) {
+		return true
+	}
+	for dir := dirOf(path); dir != ""; dir = dirOf(dir) {
+		if _, ok := x.Find(dir, 0); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// vacates reports whether nothing is left in a path's place once the plan's files are removed.
+func (p *Plan) vacates(path string, stat sandbox.Stat) bool {
+	goes := map[string]bool{}
+	for i := range p.files {
+		if p.files[i].mode == 0 {
+			goes[p.files[i].path] = true
+		}
+	}
+	return goes[path] || stat.IsDir() && p.vacatesDir(path, goes)
+}
+
+func (p *Plan) vacatesDir(path string, goes map[string]bool) bool {
+	top, err := p.w.repo.WorkTree()
+	if err != nil {
+		return false
+	}
+	dir, err := top.OpenDir(path)
+	if err != nil {
+		return false
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir()
+	for _, e := range entries {
+		name := path + "/" + e.Name
+		if !goes[name] && !(e.Type.IsDir() && p.vacatesDir(name, goes)) {
+			return false
+		}
+	}
+	return err == nil && len(entries) > 0
+}
+
 // restoreUntracked plans the untracked files that a stash saved. One that is there already stays, and the plan fails in the
 // end.
 func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 	if tree.IsZero() {
 		return nil
 	}
-	smudger, err := p.w.repo.Smudger(ctx, &index.Index{})
+	smudger, err := p.w.repo.Smudger(ctx, &index.Index{}, nil)
 	if err != nil {
 		return err
 	}
@@ -286,14 +337,14 @@ func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 		if err != nil {
 			return err
 		}
-		if stat.Mode != 0 {
+		if stat.Mode != 0 && !p.vacates(e.Path, stat) {
 			if p.Err == nil {
 				p.Err = ErrStashUntracked
 			}
 			continue
 		}
 		objects := p.objects
-		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, content: func() ([]byte, error) {
+		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, seen: stat, content: func() ([]byte, error) {
 			_, stored, err := objects.read(e.ID)
 			if err != nil {
 				return nil, err

@@ -164,6 +164,9 @@ func (s *treeSwitch) path(c *reader.Change) error {
 func (s *treeSwitch) replace(c *reader.Change, now *index.Entry) error {
 	path := now.Name
 	if !now.IsGitlink() && !s.hidden(now) && s.isDirty(now) && !s.doneBefore(path, c.New) {
+		if !c.New.Present() && s.holdsUntracked(path) {
+			return nil
+		}
 		s.refused.add(changedFiles, path, path)
 		return nil
 	}
@@ -192,16 +195,25 @@ func (s *treeSwitch) isDirty(e *index.Entry) bool {
 		return true
 	}
 	stat, err := top.Lstat(e.Name)
-	if errors.Is(err, sandbox.ErrNotDir) { // a file in the place of its directory
+	if errors.Is(err, sandbox.ErrNotDir) || err == nil && stat.IsDir() { // a file in the place of its directory, or that in its own
 		return true
 	}
 	return (e.AssumeValid || e.SkipWorktree) && err == nil && e.MatchStat(&stat, index.StatOptions{}) != 0
 }
 
+// holdsUntracked refuses for a directory in the place of a file that is to go, when it holds untracked files.
+func (s *treeSwitch) holdsUntracked(path string) bool {
+	if stat, err := s.plan.statFile(path); err != nil || !stat.IsDir() {
+		return false
+	}
+	refused := len(s.refused.paths[untrackedInDirectory])
+	return s.directoryInTheWay(path, 0, overwrittenUntracked) == nil && len(s.refused.paths[untrackedInDirectory]) > refused
+}
+
 // remove plans a tracked file's removal. A submodule's directory stays, unless it is empty.
 func (s *treeSwitch) remove(e *index.Entry) error {
 	stat, err := s.plan.statFile(e.Name)
-	if err != nil || stat.Mode == 0 || stat.IsDir() && !e.IsGitlink() {
+	if err != nil || stat.IsDir() && !e.IsGitlink() || stat.Mode == 0 && !s.plan.hasParent(e.Name) {
 		return err
 	}
 	s.plan.files = append(s.plan.files, fileChange{path: e.Name, seen: stat, directory: e.IsGitlink()})
@@ -260,7 +272,7 @@ func (s *treeSwitch) applyIndex() {
 // written get their stat data.
 func (s *treeSwitch) planWrites(final *index.Index) error {
 	var err error
-	if s.smudger, err = s.plan.w.repo.Smudger(s.ctx, s.new); err != nil {
+	if s.smudger, err = s.plan.w.repo.Smudger(s.ctx, s.new, func(path string) bool { return s.gone[path] }); err != nil {
 		return err
 	}
 	for _, w := range s.writes {

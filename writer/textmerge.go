@@ -2,6 +2,7 @@ package writer
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"strconv"
 
@@ -35,10 +36,14 @@ func newTextMerger(ctx context.Context, repo *reader.Repository, x *index.Index)
 // sniffed is how much of a text git looks at to tell whether it is binary.
 const sniffed = 8000
 
+// defaultMarkerSize is the length of a conflict marker.
+const defaultMarkerSize = 7
+
 func binary(text []byte) bool { return bytes.IndexByte(text[:min(len(text), sniffed)], 0) >= 0 }
 
-// merge merges a path's three texts. A binary one, or one whose driver is a program, is a conflict in which ours stays.
-func (t *textMerger) merge(path string, texts [3][]byte, labels mergeLabels) (merged []byte, clean, isBinary bool) {
+// merge merges a path's three texts, with conflict markers that are longer than usual by some characters. A binary one, or
+// one whose driver is a program, is a conflict in which ours stays.
+func (t *textMerger) merge(path string, texts [3][]byte, labels mergeLabels, more int) (merged []byte, clean, isBinary bool) {
 	opts := linediff.MergeOptions{
 		Algorithm: linediff.Histogram, Style: t.style,
 		Base: labels[baseSide], Ours: labels[oursSide], Theirs: labels[theirsSide],
@@ -47,6 +52,7 @@ func (t *textMerger) merge(path string, texts [3][]byte, labels mergeLabels) (me
 	if size, err := strconv.Atoi(attrs.Get("conflict-marker-size").Text); err == nil && size > 0 {
 		opts.MarkerSize = size
 	}
+	opts.MarkerSize = cmp.Or(opts.MarkerSize, defaultMarkerSize) + more
 	driver := attrs.Get("merge")
 	switch {
 	case driver.State == attributes.Unset, driver.State == attributes.Valued && driver.Text == "binary":

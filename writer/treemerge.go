@@ -25,11 +25,13 @@ type mergeLabels [3]string
 
 // mergePath is one path of a merge: what each side has there, after renames were followed.
 type mergePath struct {
-	path  string
-	sides [3]reader.Entry // mode 0: absent
-	names [3]string       // the path on each side, where a rename made it another
-	moved bool            // a rename found that one side deleted the file
-	typed bool            // the other side of a rename made something else of the file
+	path   string
+	sides  [3]reader.Entry // mode 0: absent
+	names  [3]string       // the path on each side, where a rename made it another
+	moved  bool            // a rename found that one side deleted the file
+	typed  bool            // the other side of a rename made something else of the file
+	placed bool            // the other side's rename of its directory brought it here: a conflict by itself
+	remark bool            // nothing is to be done here, it is only said; a conflict all the same when it is one
 
 	result   reader.Entry // what the merged tree has; mode 0: nothing
 	conflict bool         // the index keeps the sides
@@ -38,29 +40,32 @@ type mergePath struct {
 
 // treeMerge merges two trees with a common base, as git's default strategy does (git-merge(1), "ort").
 type treeMerge struct {
-	w       *Writer
-	ctx     context.Context
-	objects *pendingObjects
-	labels  mergeLabels
-	texts   *textMerger
-	paths   map[string]*mergePath
-	dirs    map[string]bool // that the result has
+	w            *Writer
+	ctx          context.Context
+	objects      *pendingObjects
+	labels       mergeLabels
+	texts        *textMerger
+	paths        map[string]*mergePath
+	remarks      []*mergePath    // by which the paths are not changed
+	base, theirs plumbing.Hash   // the trees
+	now          *index.Index    // ours
+	dirs         map[string]bool // that the result has
 }
 
 // merge returns the paths in which the result differs from ours, or that are in conflict, sorted.
-func (m *treeMerge) merge(base, ours, theirs reader.Side) ([]*mergePath, error) {
-	oursChanges, err := m.changes(base, ours)
+func (m *treeMerge) merge() ([]*mergePath, error) {
+	oursChanges, err := m.changes(reader.Tree(m.base), reader.IndexSide)
 	if err != nil {
 		return nil, err
 	}
-	theirsChanges, err := m.changes(base, theirs)
+	theirsChanges, err := m.changes(reader.Tree(m.base), reader.Tree(m.theirs))
 	if err != nil {
 		return nil, err
 	}
 	m.paths, m.dirs = map[string]*mergePath{}, map[string]bool{}
 	m.collect(oursChanges, oursSide)
 	m.collect(theirsChanges, theirsSide)
-	if err := m.followRenames(oursChanges, theirsChanges); err != nil {
+	if err := m.followRenames([3][]reader.Change{oursSide: oursChanges, theirsSide: theirsChanges}); err != nil {
 		return nil, err
 	}
 	for _, p := range slices.Backward(m.sorted()) { // what is in a directory before a file in its place
@@ -68,7 +73,9 @@ func (m *treeMerge) merge(base, ours, theirs reader.Side) ([]*mergePath, error) 
 			return nil, err
 		}
 	}
-	return m.sorted(), nil
+	all := append(m.remarks, m.sorted()...)
+	slices.SortStableFunc(all, func(x, y *mergePath) int { return strings.Compare(x.path, y.path) })
+	return all, nil
 }
 
 func (m *treeMerge) changes(from, to reader.Side) ([]reader.Change, error) {
@@ -113,6 +120,7 @@ func sameEntry(x, y reader.Entry) bool { return x.Mode == y.Mode && x.ID == y.ID
 func (m *treeMerge) settle(p *mergePath) error {
 	if !m.dirs[p.path] {
 		err := m.decide(p)
+		p.conflict = p.conflict || p.placed
 		m.noteDirs(p)
 		return err
 	}
@@ -127,6 +135,7 @@ func (m *treeMerge) settle(p *mergePath) error {
 	if err := m.decide(&moved); err != nil {
 		return err
 	}
+	moved.conflict = moved.conflict || moved.placed
 	*p = mergePath{path: p.path, names: p.names}
 	if moved.result.Mode != 0 {
 		moved.conflict = true
@@ -149,9 +158,7 @@ func (m *treeMerge) noteDirs(p *mergePath) {
 func (m *treeMerge) decide(p *mergePath) error {
 	base, ours, theirs := p.sides[baseSide], p.sides[oursSide], p.sides[theirsSide]
 	switch {
-	case p.result.Mode != 0 || p.conflict: // a rename decided it
-		return nil
-	case p.typed || p.moved:
+	case (p.typed || p.moved) && (!ours.Present() || !theirs.Present()):
 		m.modifyDelete(p)
 	case sameEntry(ours, theirs), sameEntry(base, theirs):
 		p.result = ours
@@ -227,70 +234,86 @@ func (m *treeMerge) distinctTypes(p *mergePath) {
 
 // content merges two versions of a file, a link or a submodule.
 func (m *treeMerge) content(p *mergePath) error {
-	base, ours, theirs := p.sides[baseSide], p.sides[oursSide], p.sides[theirsSide]
-	p.result = ours
-	if ours.Mode == base.Mode || ours.Mode == 0 {
-		p.result.Mode = theirs.Mode
+	merged, err := m.contents(p.path, p.sides, p.names, 0)
+	if err != nil {
+		return err
 	}
-	clean := ours.Mode == theirs.Mode || ours.Mode == base.Mode || theirs.Mode == base.Mode
-	switch {
-	case sameBlob(ours, theirs), sameBlob(base, theirs):
-	case sameBlob(base, ours):
-		p.result.ID = theirs.ID
-	case kindOf(ours.Mode) == kindOf(index.ModeFile):
-		textClean, err := m.text(p)
-		if err != nil {
-			return err
-		}
-		clean = clean && textClean
-	default:
-		clean = false
-	}
-	if clean {
+	p.result = merged.entry
+	p.messages = append(p.messages, merged.messages...)
+	if merged.clean {
 		return nil
 	}
 	p.conflict = true
 	reason := "content"
 	switch {
-	case kindOf(ours.Mode) == index.ModeGitlink:
+	case kindOf(p.result.Mode) == index.ModeGitlink:
 		reason = "submodule"
 		p.say("Failed to merge submodule %s", p.path)
-	case !base.Present():
+	case !p.sides[baseSide].Present():
 		reason = "add/add"
 	}
 	p.say("CONFLICT (%s): Merge conflict in %s", reason, p.path)
 	return nil
 }
 
+// mergedContent is what two versions of one file make.
+type mergedContent struct {
+	entry    reader.Entry
+	clean    bool
+	binary   bool // it is ours, because there was no merging it
+	messages []string
+}
+
+// contents merges two versions, of the same kind, of what has the names on each side. With a number of more characters the
+// conflict markers stand out against those of another merge.
+func (m *treeMerge) contents(path string, sides [3]reader.Entry, names [3]string, more int) (c mergedContent, err error) {
+	base, ours, theirs := sides[baseSide], sides[oursSide], sides[theirsSide]
+	c.entry = ours
+	if ours.Mode == base.Mode {
+		c.entry.Mode = theirs.Mode
+	}
+	c.clean = ours.Mode == theirs.Mode || ours.Mode == base.Mode || theirs.Mode == base.Mode
+	switch {
+	case sameBlob(ours, theirs), sameBlob(base, theirs):
+	case sameBlob(base, ours):
+		c.entry.ID = theirs.ID
+	case kindOf(ours.Mode) == kindOf(index.ModeFile):
+		return c, m.text(&c, path, sides, names, more)
+	default:
+		c.clean = false
+	}
+	return c, nil
+}
+
 // text merges two versions of a file's text.
-func (m *treeMerge) text(p *mergePath) (clean bool, err error) {
+func (m *treeMerge) text(c *mergedContent, path string, sides [3]reader.Entry, names [3]string, more int) (err error) {
 	var texts [3][]byte
-	for side, e := range p.sides {
+	for side, e := range sides {
 		if !e.Present() || kindOf(e.Mode) != kindOf(index.ModeFile) {
 			continue
 		}
 		if _, texts[side], err = m.objects.read(e.ID); err != nil {
-			return false, err
+			return err
 		}
 	}
 	labels := m.labels
-	if p.names[oursSide] != p.names[theirsSide] || p.names[baseSide] != p.names[oursSide] {
+	if names[oursSide] != names[theirsSide] || names[baseSide] != names[oursSide] {
 		for side := range labels {
-			labels[side] += ":" + p.names[side]
+			labels[side] += ":" + names[side]
 		}
 	}
-	p.say("Auto-merging %s", p.path)
-	merged, clean, warning := m.texts.merge(p.path, texts, labels)
-	if warning {
-		p.messages = append(p.messages[:len(p.messages)-1],
-			fmt.Sprintf("warning: Cannot merge binary files: %s (%s vs. %s)", p.path, labels[oursSide], labels[theirsSide]),
-			p.messages[len(p.messages)-1])
+	merged, clean, isBinary := m.texts.merge(path, texts, labels, more)
+	if isBinary {
+		c.binary = true
+		c.messages = append(c.messages, fmt.Sprintf("warning: Cannot merge binary files: %s (%s vs. %s)", path, labels[oursSide], labels[theirsSide]))
 	}
+	c.messages = append(c.messages, "Auto-merging "+path)
+	c.clean = c.clean && clean
 	if bytes.Equal(merged, texts[oursSide]) {
-		return clean, nil
+		return nil
 	}
-	p.result.ID, err = m.objects.add(plumbing.BlobObject, merged)
-	return clean, err
+	c.entry.ID, err = m.objects.add(plumbing.BlobObject, merged)
+	return err
 }
 
 // free returns a name for what has to move aside: "PATH~LABEL", with a number where that is taken.

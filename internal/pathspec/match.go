@@ -135,6 +135,28 @@ func (it *item) mayReach(dir string) bool {
 	return it.literal < len(it.path) && it.equal(literal, dir[:len(literal)])
 }
 
+// LeadsInto reports whether the wildcards of a pathspec may select something below dir (without a final slash) while no pathspec
+// is dir with its slash, or matches that with its wildcards.
+func (s *Spec) LeadsInto(dir string) bool {
+	if s == nil {
+		return false
+	}
+	dir += "/"
+	leads := false
+	for i := range s.items {
+		it := &s.items[i]
+		if it.magic&Exclude != 0 || !it.reaches(dir) {
+			continue
+		}
+		if it.path == dir || it.matchesPattern(dir) {
+			return false
+		}
+		n := min(it.literal, len(dir))
+		leads = leads || it.literal < len(it.path) && it.equal(it.path[:n], dir[:n])
+	}
+	return leads
+}
+
 // Unmatched returns the pathspecs, as they were given, that have selected nothing so far. Exclusions are never among them.
 func (s *Spec) Unmatched() []string {
 	if s == nil {

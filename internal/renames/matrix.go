@@ -20,6 +20,7 @@ func (d *detector) inexact(ctx context.Context) error {
 			return err
 		}
 		d.forget()
+		d.sources = filter(d.sources, d.relevant)
 	}
 	if len(d.sources) == 0 || len(d.dests) == 0 || !d.withinLimit() {
 		return nil
@@ -35,7 +36,7 @@ func (d *detector) byBaseName(ctx context.Context) error {
 	for _, source := range d.sources {
 		base := source.base
 		dest := dests[base]
-		if sources[base] == nil || dest == nil {
+		if sources[base] == nil || dest == nil || !d.relevant(source) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -50,6 +51,10 @@ func (d *detector) byBaseName(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (d *detector) relevant(source *file) bool {
+	return d.opts.Relevant == nil || d.opts.Relevant(source.Path)
 }
 
 // uniqueBases maps base names to their file, or to nil if there are several.

@@ -37,6 +37,11 @@ type Options struct {
 	Copies       bool // changed paths are sources too (-C)
 	CopiesHarder bool // unchanged candidates are sources too (-C -C)
 	NoEmpty      bool // leave empty blobs out, as merges do
+
+	// Relevant tells for which deleted paths a pair is wanted; nil means all. The
+	// others still take part in the search for identical files, and keep base
+	// names from being unique, as in merges.
+	Relevant func(path string) bool
 }
 
 // Contents gives the detection what it needs to know of a file. Calls come
