@@ -118,6 +118,10 @@ type ChangeOptions struct {
 	// when nothing is going to be read.
 	Cleaner *Cleaner
 
+	// RefuseLinkedSubmodules fails where a symbolic link stands in the place of
+	// a submodule that is to be looked into, as git status and patches do.
+	RefuseLinkedSubmodules bool
+
 	// IgnoreSubmodules overrides diff.ignoreSubmodules, .gitmodules and
 	// submodule.NAME.ignore.
 	IgnoreSubmodules SubmoduleIgnore

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -188,6 +189,9 @@ func (s *scan) submoduleDiffers(f *folder, name string, e *index.Entry, st *sand
 	ignore, err := s.modules.ignore(e.Name)
 	if err != nil || ignore == IgnoreAll {
 		return false, err
+	}
+	if st.IsSymlink() && s.opts.changes.RefuseLinkedSubmodules && ignore != IgnoreDirty {
+		return false, complaint(fmt.Sprintf("expected submodule path '%s' not to be a symbolic link", e.Name))
 	}
 	if !st.IsDir() {
 		return true, nil

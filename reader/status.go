@@ -146,7 +146,7 @@ func checkUntrackedMode(e gitconfig.Entry) error {
 // several diff.renames, as of several diff.renameLimit, the first counts.
 func statusChangeOptions(cfg *gitconfig.Config, opts StatusOptions, mode UntrackedMode) (ChangeOptions, error) {
 	changes := ChangeOptions{
-		Paths: opts.Paths, Renames: true, KeepSameContent: true,
+		Paths: opts.Paths, Renames: true, KeepSameContent: true, RefuseLinkedSubmodules: true,
 		IgnoreSubmodules: opts.IgnoreSubmodules, submoduleDefault: IgnoreNone,
 	}
 	if mode == UntrackedNo {

@@ -84,6 +84,7 @@ func (c *call) diffRequest(what diffrender.Comparison, p *diffParams) (q diffren
 		Stat: p.stat, NumStat: p.numstat, ShortStat: p.shortstat, Summary: p.summary, NameStatus: p.nameStatus, NameOnly: p.nameOnly,
 	}
 	q.Formats.Patch = q.Formats == diffrender.Formats{}
+	q.Changes.RefuseLinkedSubmodules = q.Formats.Patch
 	return q, nil
 }
 
