@@ -189,31 +189,39 @@ func (d *Dir) OpenDir(name string) (*Dir, error) {
 // Open opens a regular file for reading. Everything else is refused at once, without waiting for
 // the other end of a FIFO: ErrSymlink or ErrNotRegular under errors.Is.
 func (d *Dir) Open(name string) (*File, error) {
+	f, err := d.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return &f, nil
+}
+
+func (d *Dir) open(name string) (File, error) {
 	if h, ok := d.h.(pathHandle); ok && !plainName(name) && checkName(name) == nil {
 		f, st, err := h.openFilePath(name)
 		if err == nil {
-			return &File{h: f, stat: st, ws: d.ws, dir: d.path, name: name}, nil
+			return File{h: f, stat: st, ws: d.ws, dir: d.path, name: name}, nil
 		}
 		if err != errWalk {
-			return nil, pathError("open", d, name, err)
+			return File{}, pathError("open", d, name, err)
 		}
 	}
 	p, err := d.parent("open", name)
 	if err != nil {
-		return nil, err
+		return File{}, err
 	}
 	defer p.done()
 	h, st, err := p.openFile(p.last)
 	if err != nil {
-		return nil, pathError("open", d, name, err)
+		return File{}, pathError("open", d, name, err)
 	}
-	return &File{h: h, stat: st, ws: d.ws, dir: d.path, name: name}, nil
+	return File{h: h, stat: st, ws: d.ws, dir: d.path, name: name}, nil
 }
 
 // ReadFile returns a regular file's content, at most limit bytes of it; a longer file is a
 // *LimitError. With limit <= 0 the bound is Limits.ObjectBytes.
 func (d *Dir) ReadFile(name string, limit int64) ([]byte, error) {
-	f, err := d.Open(name)
+	f, err := d.open(name)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package columns
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -46,6 +47,11 @@ const lineWidth = 79
 // Append appends the items, each line behind indent, to text.
 func (l Layout) Append(text []byte, items []string, indent string) []byte {
 	if !l.On {
+		size := 0
+		for _, item := range items {
+			size += len(indent) + len(item) + 1
+		}
+		text = slices.Grow(text, size)
 		for _, item := range items {
 			text = append(append(append(text, indent...), item...), '\n')
 		}

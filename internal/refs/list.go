@@ -34,8 +34,11 @@ func (s *Store) List(prefix string) ([]Ref, error) {
 
 // merge joins two sorted lists; a name in both is taken from the first.
 func merge(loose, packed []Ref) []Ref {
-	if len(loose) == 0 {
+	switch {
+	case len(loose) == 0:
 		return slices.Clone(packed)
+	case len(packed) == 0:
+		return loose
 	}
 	all := make([]Ref, 0, len(loose)+len(packed))
 	for len(loose) > 0 && len(packed) > 0 {
@@ -100,6 +103,7 @@ func (w *walker) directory(dir *sandbox.Dir, name string) error {
 	if err != nil {
 		return nil
 	}
+	w.refs = slices.Grow(w.refs, len(entries))
 	for _, e := range entries {
 		if e.Name[0] == '.' || strings.HasSuffix(e.Name, ".lock") {
 			continue
