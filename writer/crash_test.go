@@ -132,7 +132,7 @@ func (c *crashing) everywhere(t *testing.T, hook func(at int64) sandbox.Hook) {
 	for at := int64(1); ; at += step {
 		dir := copyOf(t, origin)
 		if err := c.run(dir, hook(at)); err == nil || errors.Is(err, ErrStashConflict) {
-			require.Greater(t, at, int64(3))
+			require.Greater(t, at, int64(2))
 			return
 		}
 		c.check(t, fmt.Sprintf("call %d", at), dir, want)

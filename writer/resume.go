@@ -42,7 +42,7 @@ func (s *treeSwitch) doneBefore(path string, e reader.Entry) bool {
 	}
 	stat, err := s.plan.statFile(path)
 	if !e.Present() {
-		return err == nil && stat.Mode == 0
+		return err == nil && (stat.Mode == 0 || stat.IsDir())
 	}
 	if err != nil || stat.IsSymlink() != (e.Mode == index.ModeSymlink) || !stat.IsSymlink() && !stat.IsRegular() {
 		return false
