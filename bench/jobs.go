@@ -14,11 +14,29 @@ type job struct {
 	goGit   string         // the name of go-git's operation, "" where it has none
 	cold    float64        // the most that ingit may need of git's processor time, 0: no target
 	warm    float64        // the same with the repository open
+	needs   []string       // revisions that the repository must have
 }
 
 const logFormat = "--pretty=format:%H|%an|%ae|%ad|%s"
 
 func logArgs(n int) []string { return []string{"log", "-" + strconv.Itoa(n), logFormat, "--date=iso"} }
+
+// diffJob compares two releases of git.
+func diffJob(name, option string, parameters map[string]any, cold float64) job {
+	j := job{name: "diff v2.30.0 v2.55.0, " + name, state: "clean", request: map[string]any{"operation": "diff", "from": "v2.30.0", "to": "v2.55.0"},
+		git: []string{"diff", option, "v2.30.0", "v2.55.0"}, goGit: name + " v2.30.0 v2.55.0", cold: cold, warm: 0.8, needs: []string{"v2.30.0", "v2.55.0"}}
+	for k, v := range parameters {
+		j.request[k] = v
+	}
+	return j
+}
+
+// showJob shows a merge of git's history; go-git, which has no combined diff,
+// its changes from the first parent.
+func showJob(rev string) job {
+	return job{name: "show of a merge, " + rev, state: "clean", request: map[string]any{"operation": "show", "rev": rev},
+		git: []string{"show", rev}, goGit: "show " + rev, cold: 1.0, warm: 0.4, needs: []string{rev}}
+}
 
 // jobs are those of the house's main operations, with the targets of the issue
 // "The house, and status/log/branch/diff on real repositories", then those of
@@ -38,7 +56,14 @@ var jobs = []job{
 		git: []string{"branch", "--format=%(refname:short)|%(HEAD)"}, goGit: "branch", cold: 0.6, warm: 0.2},
 	{name: "10,000 branches, loose", state: "loose", request: map[string]any{"operation": "branch"},
 		git: []string{"branch", "--format=%(refname:short)|%(HEAD)"}, goGit: "branch", cold: 1.0, warm: 0.9},
+	diffJob("names", "--name-status", map[string]any{"name_status": true}, 1.0),
+	diffJob("patch", "--patch", nil, 0.9),
+	showJob("2f6614658f"), showJob("a9d2d2acde"), showJob("27caa6b4f7"), showJob("f0e24ccca5"),
+	{name: linesJob, state: "lines", git: []string{"diff", "--no-index", "old", "new"}, goGit: "lines old new", cold: 1.0},
 }
+
+// linesJob is the line diff alone, without a repository.
+const linesJob = "line diff, 100,000 lines, 5% changed"
 
 // json returns the request for the state at dir.
 func (j job) json(dir string) []byte {

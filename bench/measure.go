@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,6 +31,9 @@ func environment() []string {
 		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_PAGER=cat"}
 }
 
+// longest is how long any run may take.
+const longest = 120 * time.Second
+
 // process prepares a run of the command. Its input comes from a file, so that
 // no goroutine of ours feeds a pipe while it is timed; done closes that file.
 func process(argv []string, input []byte, dir string) (cmd *exec.Cmd, done func(), err error) {
@@ -42,9 +47,10 @@ func process(argv []string, input []byte, dir string) (cmd *exec.Cmd, done func(
 	if _, err := in.WriteAt(input, 0); err != nil {
 		return nil, nil, err
 	}
-	cmd = exec.Command(argv[0], argv[1:]...)
+	limit, cancel := context.WithTimeout(context.Background(), longest)
+	cmd = exec.CommandContext(limit, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env, cmd.Stdin = dir, environment(), in
-	return cmd, func() { _ = in.Close() }, nil
+	return cmd, func() { cancel(); _ = in.Close() }, nil
 }
 
 // answer runs the command and returns its standard output.
@@ -57,7 +63,7 @@ func answer(argv []string, input []byte, dir string) ([]byte, error) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
-	if err != nil {
+	if err != nil && !differs(argv, err) {
 		return nil, fmt.Errorf("%s: %w: %s", argv[0], err, bytes.TrimSpace(stderr.Bytes()))
 	}
 	return out, nil
@@ -73,10 +79,17 @@ func timed(argv []string, input []byte, dir string) (sample, error) {
 	begin := time.Now()
 	err = cmd.Run()
 	wall := time.Since(begin)
-	if err != nil {
+	if err != nil && !differs(argv, err) {
 		return sample{}, fmt.Errorf("%s: %w", argv[0], err)
 	}
 	return sample{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), wall: wall}, nil
+}
+
+// differs says that git diff --no-index ended with status 1: it found
+// differences.
+func differs(argv []string, err error) bool {
+	var exit *exec.ExitError
+	return slices.Contains(argv, "--no-index") && errors.As(err, &exit) && exit.ExitCode() == 1
 }
 
 // selfCPU is the processor time that this process has used.

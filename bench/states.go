@@ -73,6 +73,7 @@ func prepare(repo, root string) (map[string]string, error) {
 		"dirty":  func(dir string) error { return dirty(repo, dir) },
 		"staged": func(dir string) error { return staged(repo, dir) },
 		"packed": func(dir string) error { return manyBranches(dir, true) },
+		"lines":  texts,
 		"loose":  func(dir string) error { return manyBranches(dir, false) },
 	}
 	states := map[string]string{}

@@ -24,16 +24,27 @@ func warm(j job, dir string, want []byte) (sample, error) {
 		return sample{}, err
 	}
 	defer tool.Close()
+	return repeated(func() error {
+		result := tool.Call(context.Background(), j.json(dir))
+		if !result.Success {
+			return fmt.Errorf("%s: %s", j.name, result.Error)
+		}
+		if string(result.Output) != string(want) {
+			return fmt.Errorf("%s: the warm answer differs from git's", j.name)
+		}
+		return nil
+	})
+}
+
+// repeated returns the median cost of a call.
+func repeated(call func() error) (sample, error) {
 	var cpu, wall []time.Duration
 	for i := range warmCalls {
 		cpu0, begin := selfCPU(), time.Now()
-		result := tool.Call(context.Background(), j.json(dir))
+		err := call()
 		took, used := time.Since(begin), selfCPU()-cpu0
-		if !result.Success {
-			return sample{}, fmt.Errorf("%s: %s", j.name, result.Error)
-		}
-		if string(result.Output) != string(want) {
-			return sample{}, fmt.Errorf("%s: the warm answer differs from git's", j.name)
+		if err != nil {
+			return sample{}, err
 		}
 		if i >= 2 {
 			cpu, wall = append(cpu, used), append(wall, took)
