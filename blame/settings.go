@@ -39,12 +39,16 @@ func readSettings(r *reader.Repository) (s settings, err error) {
 	if err != nil {
 		return s, err
 	}
-	format, local, ok := pretty.ParseDateFormat(name)
-	if !ok {
-		return s, sentence("unknown date format " + name)
+	if s.dates, err = pretty.ParseDates(name); err != nil {
+		return s, sentence(err.Error())
 	}
-	s.dates = pretty.Dates{Format: format, Local: local, Now: options.Now, Zone: options.Zone}
-	s.dateWidth = len(widestDates[format])
+	s.dates.Now, s.dates.Zone = options.Now, options.Zone
+	if s.dates.Format == pretty.DateLayout {
+		widest, err := s.dates.Append(nil, 0, 0)
+		s.dateWidth = len(widest)
+		return s, err
+	}
+	s.dateWidth = len(widestDates[s.dates.Format])
 	return s, nil
 }
 

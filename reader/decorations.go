@@ -27,8 +27,17 @@ func (r *Repository) Decorations() (Decorations, error) {
 	if on, err := gitconfig.ParseBool(entry.Value, entry.HasValue); !full && entry.Value != "short" && (err != nil || !on) {
 		return nil, nil
 	}
+	everything, _ := r.Config().Get("log.initialdecorationset")
+	return r.decorations(full, everything == "all", r.Config().All("log.excludedecoration"))
+}
+
+// AllDecorations returns what the placeholder %d shows where log.decorate asks
+// for nothing: all refs, by their short names.
+func (r *Repository) AllDecorations() (Decorations, error) { return r.decorations(false, true, nil) }
+
+func (r *Repository) decorations(full, everything bool, excluded []string) (Decorations, error) {
 	d := decorator{repo: r, full: full, names: map[plumbing.Hash][]decoration{}}
-	if err := d.load(); err != nil {
+	if err := d.load(everything, excluded); err != nil {
 		return nil, err
 	}
 	return d.texts(), nil
@@ -51,15 +60,13 @@ type decorator struct {
 // decorating are the refs that git decorates with unless told otherwise.
 var decorating = []string{"refs/heads/", "refs/tags/", "refs/remotes/", "refs/replace/"}
 
-func (d *decorator) load() error {
+func (d *decorator) load(everything bool, excluded []string) error {
 	all, err := d.repo.refs.List("refs/")
 	if err != nil {
 		return err
 	}
-	excluded := d.repo.Config().All("log.excludedecoration")
-	everything, _ := d.repo.Config().Get("log.initialdecorationset")
 	for _, ref := range all {
-		if ref.Broken || !shown(ref.Name, excluded, everything == "all") {
+		if ref.Broken || !shown(ref.Name, excluded, everything) {
 			continue
 		}
 		if original, ok := strings.CutPrefix(ref.Name, "refs/replace/"); ok {

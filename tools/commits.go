@@ -52,6 +52,7 @@ type commitChanges struct {
 	formats     diffrender.Formats
 	request     diffrender.Request
 	noRoot      bool // log.showRoot=false: a commit without parents changed nothing
+	format      pretty.Format
 	firstParent bool // show a merge's changes from its first parent, instead of none
 }
 
@@ -89,7 +90,10 @@ func (s *commitChanges) writeUnder(w io.Writer, q diffrender.Request) error {
 		return nil
 	}
 	before := "\n"
-	if s.formats.Stat && s.formats.Patch {
+	switch {
+	case s.format.Kind == pretty.Oneline, s.format.Empty():
+		before = ""
+	case s.formats.Stat && s.formats.Patch:
 		before = "---\n"
 	}
 	return diffrender.Write(s.ctx, &preceded{to: w, before: before}, s.repo, q)

@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"math"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/ingit-dev/ingit/diffrender"
 	"github.com/ingit-dev/ingit/internal/approxidate"
 	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/pretty"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -71,6 +73,9 @@ func log() *operation {
 }
 
 func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
+	if err := c.logSettings(); err != nil {
+		return err
+	}
 	opts, err := c.logOptions(ctx, p)
 	if err != nil {
 		return err
@@ -88,6 +93,17 @@ func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 		return err
 	}
 	return writeLog(w, c.repo, commits, &changes)
+}
+
+// logSettings refuses settings of other formats that git can't read, although
+// they are not used.
+func (c *call) logSettings() error {
+	var unbuilt *pretty.UnbuiltError
+	if _, err := c.prettyFormat(); err != nil && !errors.As(err, &unbuilt) {
+		return err
+	}
+	_, _, err := c.dates()
+	return err
 }
 
 // logOptions turns the request's values into those of a walk.

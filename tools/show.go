@@ -33,7 +33,7 @@ func show() *operation {
 			lines,
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
-			s := shower{commitChanges: commitChanges{call: c, ctx: ctx}, w: w}
+			s := shower{commitChanges: commitChanges{call: c, ctx: ctx}, w: w, seen: map[plumbing.Hash]bool{}}
 			s.formats = diffrender.Formats{Stat: stat, NameStatus: nameStatus, Patch: !stat && !nameStatus}
 			if err := s.configure(files); err != nil {
 				return err
@@ -57,11 +57,12 @@ func contextLines(n int64) int {
 // shower shows one object, and what an annotated tag leads to.
 type shower struct {
 	commitChanges
-	w      io.Writer
-	rev    string // as it was asked for
-	medium pretty.Medium
-	notes  []string // the refs whose notes are shown
-	shown  bool     // something stands above
+	w       io.Writer
+	rev     string // as it was asked for
+	printer pretty.Printer
+	notes   []string // the refs whose notes are shown
+	seen    map[plumbing.Hash]bool
+	shown   bool // something stands above
 }
 
 // configure reads the settings that commits are shown with.
@@ -73,41 +74,15 @@ func (s *shower) configure(files []string) error {
 	if err := s.commitChanges.configure(paths); err != nil {
 		return err
 	}
-	if s.medium, err = s.mediumFormat(s.ctx); err != nil {
+	if s.notes, err = s.repo.NoteRefs(); err != nil {
 		return err
 	}
-	s.notes, err = s.repo.NoteRefs()
-	return err
-}
-
-// mediumFormat returns git's default format with the repository's settings.
-func (c *call) mediumFormat(ctx context.Context) (pretty.Medium, error) {
-	m := pretty.Medium{Encoding: c.repo.OutputEncoding(), Abbrev: func(id plumbing.Hash) string { return c.repo.Abbrev(id, 0) }}
-	if name, ok := c.repo.Config().Get("format.pretty"); ok && name != "" && name != "medium" {
-		return m, &UnavailableError{fmt.Sprintf("show in the format of format.pretty (%s)", name)}
+	if s.printer, err = s.call.printer(s.ctx); err != nil {
+		return err
 	}
-	decorations, err := c.repo.Decorations()
-	if err != nil {
-		return m, err
-	}
-	if decorations != nil {
-		m.Decorate = func(id plumbing.Hash) string { return decorations[id] }
-	}
-	if m.ShortID, err = c.repo.Config().Bool("log.abbrevcommit", false); err != nil {
-		return m, err
-	}
-	if name, ok := c.repo.Config().Get("log.date"); ok {
-		if m.Dates.Format, m.Dates.Local, ok = pretty.ParseDateFormat(name); !ok {
-			return m, fmt.Errorf("unknown date format %s", name)
-		}
-		options := c.repo.Options()
-		m.Dates.Now, m.Dates.Zone = options.Now, options.Zone
-	}
-	use, err := c.repo.Config().Bool("log.mailmap", true)
-	if err == nil && use {
-		m.Names, err = c.repo.Mailmap(ctx)
-	}
-	return m, err
+	s.printer.Notes = s.plainNotes
+	s.format = s.printer.Format
+	return nil
 }
 
 // all shows what each revision names; with a range among them, all commits
@@ -174,6 +149,10 @@ func (s *shower) show(id plumbing.Hash) error {
 	}
 	switch kind {
 	case plumbing.CommitObject:
+		if s.seen[id] { // git shows a commit once
+			return nil
+		}
+		s.seen[id] = true
 		return s.commit(id)
 	case plumbing.TagObject:
 		return s.tag(id)
@@ -224,7 +203,7 @@ func (s *shower) tag(id plumbing.Hash) error {
 	header, body, _ := bytes.Cut(data, []byte("\n\n"))
 	for line := range bytes.Lines(header) {
 		if ident, ok := bytes.CutPrefix(line, []byte("tagger ")); ok {
-			if text, err = s.medium.AppendTagger(text, bytes.TrimSuffix(ident, []byte("\n"))); err != nil {
+			if text, err = s.printer.AppendTagger(text, bytes.TrimSuffix(ident, []byte("\n"))); err != nil {
 				return err
 			}
 		}
@@ -275,8 +254,10 @@ func (s *shower) merge(parents []plumbing.Hash, q diffrender.Request) error {
 		}
 		m.Parents = append(m.Parents, reader.Tree(tree))
 	}
-	if _, err := io.WriteString(s.w, "\n"); err != nil {
-		return err
+	if !s.format.Empty() {
+		if _, err := io.WriteString(s.w, "\n"); err != nil {
+			return err
+		}
 	}
 	return diffrender.WriteMerge(s.ctx, s.w, s.repo, m)
 }
@@ -313,19 +294,41 @@ func (s *shower) touches(q diffrender.Request, parents []plumbing.Hash) (bool, e
 
 // header prints the commit without its changes.
 func (s *shower) header(id plumbing.Hash, parents []plumbing.Hash, data []byte) error {
-	text, err := s.medium.Append([]byte(s.separate()), id, parents, data)
+	separator := s.separate()
+	if s.format.Ends {
+		separator = ""
+	}
+	text, err := s.printer.Append([]byte(separator), id, parents, data)
 	if err != nil {
 		return err
 	}
-	notes, err := s.repo.Notes(s.notes, id)
-	if err != nil {
-		return err
+	if s.format.Kind != pretty.User {
+		notes, err := s.repo.Notes(s.notes, id)
+		if err != nil {
+			return err
+		}
+		for _, note := range notes {
+			text = appendNote(text, note)
+		}
 	}
-	for _, note := range notes {
-		text = appendNote(text, note)
+	if s.format.Ends && !s.format.Empty() {
+		text = append(text, '\n')
 	}
 	_, err = s.w.Write(text)
 	return err
+}
+
+// plainNotes returns the texts of a commit's notes.
+func (s *shower) plainNotes(id plumbing.Hash) (string, error) {
+	notes, err := s.repo.Notes(s.notes, id)
+	var text strings.Builder
+	for _, note := range notes {
+		if len(note.Text) > 0 {
+			text.Write(bytes.TrimSuffix(note.Text, []byte("\n")))
+			text.WriteByte('\n')
+		}
+	}
+	return text.String(), err
 }
 
 // appendNote prints a note under its title, indented.

@@ -92,16 +92,6 @@ git branch zz HEAD~1
 git replace HEAD~2 HEAD~3 2>&1 || :
 `
 
-// TestShowOtherFormat refuses formats that show doesn't have.
-func TestShowOtherFormat(t *testing.T) {
-	top := filepath.Join(fixtures.Build(t, "git init -q -b main repo\ncd repo\necho x > x; commit x\n"), "repo")
-	for name, success := range map[string]bool{"medium": true, "oneline": false} {
-		fixtures.Git(t, top, "config", "format.pretty", name)
-		got := answerIn(t, newTool(t, top, sandbox.Policy{}), top, "show", map[string]any{})
-		assert.Equal(t, success, got.Success, got.Error)
-	}
-}
-
 // TestShowRanges compares ranges, several revisions, and merges of which only
 // some paths are asked for.
 func TestShowRanges(t *testing.T) {

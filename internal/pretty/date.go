@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -21,27 +22,42 @@ const (
 	DateUnix
 	DateRelative
 	DateHuman
+	DateLayout // by Dates.Layout
 )
 
 // Dates prints moments. The zero value prints the default format.
 type Dates struct {
 	Format DateFormat
+	Layout string           // of DateLayout: a text for strftime(3)
 	Local  bool             // in the local zone instead of the moment's own
 	Now    func() time.Time // for relative and human dates; nil: time.Now
 	Zone   *time.Location   // the local zone; nil: UTC
 }
 
-// ParseDateFormat reads a --date or log.date value such as "iso-local". It
-// reports false for a format that ingit does not have.
-func ParseDateFormat(name string) (format DateFormat, local, ok bool) {
+// ParseDates reads a --date or log.date value such as "iso-local" or
+// "format:%Y". An error is git's sentence.
+func ParseDates(value string) (d Dates, err error) {
+	name := value
+	if _, ok := strings.CutPrefix(name, "auto:"); ok {
+		name = "default" // the output is no terminal
+	}
 	if name == "local" {
-		return DateDefault, true, true
+		name = "default-local"
 	}
-	if n := len(name) - len("-local"); n > 0 && name[n:] == "-local" {
-		name, local = name[:n], true
+	kind, layout, hasLayout := strings.Cut(name, ":")
+	kind, d.Local = strings.CutSuffix(kind, "-local")
+	if kind == "format" {
+		if !hasLayout {
+			return d, &DateError{"date format missing colon separator: " + name}
+		}
+		d.Format, d.Layout = DateLayout, layout
+		return d, nil
 	}
-	format, ok = dateFormats[name]
-	return format, local, ok
+	var ok bool
+	if d.Format, ok = dateFormats[kind]; !ok || hasLayout {
+		return d, &DateError{"unknown date format " + name}
+	}
+	return d, nil
 }
 
 var dateFormats = map[string]DateFormat{
@@ -51,7 +67,8 @@ var dateFormats = map[string]DateFormat{
 	"unix": DateUnix, "relative": DateRelative, "human": DateHuman,
 }
 
-// DateError is a moment that git cannot print.
+// DateError is a moment that git cannot print, or a format that it does not
+// know.
 type DateError struct{ text string }
 
 // Error is git's sentence, without "fatal: ".
@@ -101,6 +118,8 @@ func (d Dates) appendCivil(dst []byte, c civil, when uint64, zone int) []byte {
 		return appendZone(append(c.appendClock(dst), ' '), zone)
 	case DateHuman:
 		return d.appendHuman(dst, c, when, zone)
+	case DateLayout:
+		return appendLayout(dst, d.Layout, c, zone, d.zoneName(when), when)
 	}
 	dst = append(append(dst, weekdays[c.weekday]...), ' ')
 	dst = append(append(dst, months[c.month-1]...), ' ')
@@ -160,6 +179,19 @@ func (d Dates) localZone(when uint64) int {
 	_, offset := time.Unix(int64(when), 0).In(d.Zone).Zone()
 	minutes := offset / 60
 	return minutes/60*100 + minutes%60
+}
+
+// zoneName is the name of the local zone at a moment, where moments are shown
+// in it.
+func (d Dates) zoneName(when uint64) string {
+	if !d.Local || when > math.MaxInt64 {
+		return ""
+	}
+	if d.Zone == nil {
+		return "UTC"
+	}
+	name, _ := time.Unix(int64(when), 0).In(d.Zone).Zone()
+	return name
 }
 
 // zoned moves a moment by its zone, and fails where git fails.
