@@ -166,9 +166,10 @@ func (s *treeSwitch) fileInTheWay(path, at string, stat sandbox.Stat, why refusa
 	return nil
 }
 
-// directoryInTheWay refuses for a directory with changed or untracked files; one with nothing else but ignored files goes.
+// directoryInTheWay refuses for a directory with changed or untracked files; one with nothing else but ignored files goes,
+// and so do tracked files in it that the switch does not know of.
 func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) error {
-	if mode == index.ModeGitlink || why == removedUntracked {
+	if mode == index.ModeGitlink {
 		return nil
 	}
 	from, to := s.old.DirRange(path)
@@ -192,7 +193,15 @@ func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) er
 			return nil
 		}
 	}
-	s.cleared[path] = true
+	for i := from; i < to; i++ {
+		s.changes = append(s.changes, index.PathChange{Name: s.old.Entries[i].Name})
+		if why == removedUntracked {
+			if err := s.remove(&s.old.Entries[i]); err != nil {
+				return err
+			}
+		}
+	}
+	s.cleared[path] = why != removedUntracked
 	return nil
 }
 

@@ -15,6 +15,7 @@ const resetMessage = "reset: moving to HEAD"
 // noteReset plans what every whole reset leaves behind: HEAD's log, ORIG_HEAD, and no operation under way.
 func (p *Plan) noteReset() {
 	head := p.expect.head
+	p.dropState(stateFiles[:]...)
 	if head.Unborn {
 		return
 	}
@@ -22,7 +23,6 @@ func (p *Plan) noteReset() {
 		p.refs = append(p.refs, refChange{name: "HEAD", old: head.ID, new: head.ID, message: resetMessage, logOnly: true})
 	}
 	p.state = append(p.state, stateFile{name: "ORIG_HEAD", data: []byte(head.ID.String() + "\n")})
-	p.dropState(stateFiles[:]...)
 }
 
 // resetHard plans to bring index and work tree back to HEAD: staged are the changes from HEAD to the index x, survey those

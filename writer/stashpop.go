@@ -287,6 +287,16 @@ func displaced(x *index.Index, path string) bool {
 	return false
 }
 
+// fileAbove reports whether a file or link is, and stays, in the place of a directory above a path.
+func (p *Plan) fileAbove(path string) bool {
+	for dir := dirOf(path); dir != ""; dir = dirOf(dir) {
+		if stat, err := p.statFile(dir); err == nil && stat.Mode != 0 {
+			return !stat.IsDir() && !p.vacates(dir, stat)
+		}
+	}
+	return false
+}
+
 // vacates reports whether nothing is left in a path's place once the plan's files are removed.
 func (p *Plan) vacates(path string, stat sandbox.Stat) bool {
 	goes := map[string]bool{}
@@ -337,7 +347,7 @@ func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 		if err != nil {
 			return err
 		}
-		if stat.Mode != 0 && !p.vacates(e.Path, stat) {
+		if stat.Mode != 0 && !p.vacates(e.Path, stat) || p.fileAbove(e.Path) {
 			if p.Err == nil {
 				p.Err = ErrStashUntracked
 			}

@@ -1,8 +1,11 @@
 package writer
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -260,7 +263,10 @@ func (s *treeSwitch) applyIndex() {
 		}
 		s.changes = append(s.changes, index.PathChange{Name: w.path, Entries: []index.Entry{e}})
 	}
-	sortChanges(s.changes)
+	slices.SortFunc(s.changes, func(x, y index.PathChange) int { // what is written first
+		return cmp.Or(strings.Compare(x.Name, y.Name), cmp.Compare(len(y.Entries), len(x.Entries)))
+	})
+	s.changes = slices.CompactFunc(s.changes, func(x, y index.PathChange) bool { return x.Name == y.Name })
 	s.new.Apply(s.changes)
 	s.new.ResolveUndo = nil
 	if s.new.Version == 0 {
