@@ -194,12 +194,7 @@ func (s *treeSwitch) directoryInTheWay(path string, mode uint32, why refusal) er
 		}
 	}
 	for i := from; i < to; i++ {
-		s.changes = append(s.changes, index.PathChange{Name: s.old.Entries[i].Name})
-		if why == removedUntracked {
-			if err := s.remove(&s.old.Entries[i]); err != nil {
-				return err
-			}
-		}
+		s.displaced = append(s.displaced, displacedEntry{&s.old.Entries[i], why == removedUntracked})
 	}
 	s.cleared[path] = why != removedUntracked
 	return nil

@@ -17,23 +17,31 @@ import (
 // treeSwitch plans to bring index and work tree from one tree to another, carrying local changes along: git-read-tree(1)'s
 // two tree merge. Only paths that differ between the trees are looked at.
 type treeSwitch struct {
-	plan     *Plan
-	ctx      context.Context
-	old      *index.Index // as it is now
-	new      *index.Index // a copy, to become the new one
-	dirty    map[string]bool
-	ignoring *reader.Ignoring
-	smudger  *reader.Smudger
-	refused  refusals
-	changes  []index.PathChange
-	writes   []pathWrite
-	gone     map[string]bool        // paths that the switch takes out of the index
-	cleared  map[string]bool        // obstacles that are planned to go
-	sparse   *reader.SparsePatterns // nil: everything is checked out
-	rules    pathRules
-	resumed  bool // the same switch was interrupted before: files may hold the new content already
+	plan      *Plan
+	ctx       context.Context
+	old       *index.Index // as it is now
+	new       *index.Index // a copy, to become the new one
+	dirty     map[string]bool
+	ignoring  *reader.Ignoring
+	smudger   *reader.Smudger
+	refused   refusals
+	changes   []index.PathChange
+	writes    []pathWrite
+	gone      map[string]bool        // paths that the switch takes out of the index
+	cleared   map[string]bool        // obstacles that are planned to go
+	kept      map[string]bool        // paths that the index has as the new tree has them
+	displaced []displacedEntry       // tracked files in the place of what the trees have
+	sparse    *reader.SparsePatterns // nil: everything is checked out
+	rules     pathRules
+	resumed   bool // the same switch was interrupted before: files may hold the new content already
 	// settle makes the index to be written of the one that holds the new trees' files; nil: that one is written.
 	settle func(result *index.Index) (*index.Index, error)
+}
+
+// displacedEntry is a tracked file of which the trees know nothing, in a directory that stands where one of them has a file.
+type displacedEntry struct {
+	entry  *index.Entry
+	remove bool // the file goes, too; else something else sees to that
 }
 
 // pathWrite is a path that the new tree has otherwise.
@@ -87,7 +95,7 @@ func (p *Plan) newTreeSwitch(ctx context.Context, what string) (*treeSwitch, err
 	if err != nil {
 		return nil, err
 	}
-	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}}
+	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}, kept: map[string]bool{}}
 	survey, err := repo.Survey(ctx, reader.SurveyOptions{})
 	if err != nil {
 		return nil, err
@@ -155,6 +163,7 @@ func (s *treeSwitch) path(c *reader.Change) error {
 	case now == nil && s.old.Version == 0: // no index yet: the first check-out
 		return s.create(c.New)
 	case c.New.Present() && s.holds(c.New):
+		s.kept[path] = true
 		return nil
 	case now == nil || !c.Old.Present() || !s.holds(c.Old):
 		s.refused.add(overwrittenChanges, path, path)
@@ -237,6 +246,9 @@ func (s *treeSwitch) outside(path string) bool { return s.sparse != nil && !s.sp
 
 // finish turns the decisions into the plan's files and index.
 func (s *treeSwitch) finish() error {
+	if err := s.dropDisplaced(); err != nil {
+		return err
+	}
 	s.applyIndex()
 	final := s.new
 	if s.settle != nil {
@@ -250,6 +262,23 @@ func (s *treeSwitch) finish() error {
 	}
 	s.plan.index = final
 	return repairTree(final, s.plan.w.repo.Objects())
+}
+
+// dropDisplaced takes displaced files out of the index, unless the new tree has them.
+func (s *treeSwitch) dropDisplaced() error {
+	for _, d := range s.displaced {
+		if s.kept[d.entry.Name] {
+			continue
+		}
+		s.changes = append(s.changes, index.PathChange{Name: d.entry.Name})
+		if !d.remove {
+			continue
+		}
+		if err := s.remove(d.entry); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // applyIndex brings the copy of the index up to date: entries get their stat data when the files are written.
