@@ -41,9 +41,17 @@ func (c *fileChange) step() Step {
 
 // checkFiles refuses when a path is no longer what was planned with.
 func (p *Plan) checkFiles() error {
+	if len(p.files) == 0 {
+		return nil
+	}
+	look, err := p.newGlance()
+	if err != nil {
+		return err
+	}
+	defer look.close()
 	for i := range p.files {
 		c := &p.files[i]
-		stat, err := p.statFile(c.path)
+		stat, err := look.stat(c.path)
 		if err != nil {
 			return err
 		}
@@ -63,12 +71,8 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range p.files {
-		if c := &p.files[i]; c.mode == 0 {
-			if err := removeFile(top, c); err != nil {
-				return err
-			}
-		}
+	if err := p.removeFiles(top); err != nil {
+		return err
 	}
 	at := &folder{top: top}
 	defer at.close()
@@ -96,20 +100,49 @@ func (p *Plan) hasParent(path string) bool {
 	return err == nil && stat.IsDir()
 }
 
-// removeFile removes a file or link and the directories that it leaves empty. One that is gone is fine.
-func removeFile(top *sandbox.Dir, c *fileChange) error {
-	path := c.path
-	if c.directory {
-		top.Rmdir(path)
-	} else if err := top.Remove(path); err != nil && !errorIsNotExist(err) && !errors.Is(err, sandbox.ErrNotDir) {
-		return err
-	}
-	for slash := strings.LastIndexByte(path, '/'); slash > 0; slash = strings.LastIndexByte(path[:slash], '/') {
-		if top.Rmdir(path[:slash]) != nil {
-			return nil
+// removeFiles removes files and links, and the directories that they leave empty. One that is gone is fine.
+func (p *Plan) removeFiles(top *sandbox.Dir) error {
+	look := &glance{top: top}
+	defer look.close()
+	last := ""
+	for i := range p.files {
+		c := &p.files[i]
+		if c.mode != 0 {
+			continue
+		}
+		if dir := dirOf(c.path); dir != last {
+			look.close()
+			pruneDirs(top, last)
+			last = dir
+		}
+		if err := look.remove(c); err != nil {
+			return err
 		}
 	}
+	look.close()
+	pruneDirs(top, last)
 	return nil
+}
+
+// remove removes a file, or the directory of a submodule unless it holds something.
+func (g *glance) remove(c *fileChange) error {
+	dir, err := g.parent(c.path)
+	if err == nil {
+		name := c.path[strings.LastIndexByte(c.path, '/')+1:]
+		if c.directory {
+			dir.Rmdir(name)
+			return nil
+		}
+		err = dir.Remove(name)
+	}
+	_, err = orNothing(sandbox.Stat{}, err)
+	return err
+}
+
+// pruneDirs removes a directory and those above it, as far as they are empty.
+func pruneDirs(top *sandbox.Dir, dir string) {
+	for ; dir != "" && top.Rmdir(dir) == nil; dir = dirOf(dir) {
+	}
 }
 
 // writeFile puts one path into the work tree: written in the git directory, then renamed into place, so that a reader never
@@ -219,18 +252,21 @@ func (p *Plan) place(at *folder, name string, mode uint32, data []byte) error {
 	if err != nil {
 		return err
 	}
-	parent := at.dir
-	if stat, err := parent.Lstat(name); err == nil && stat.IsDir() {
-		if err := parent.Rmdir(name); err != nil {
-			from.Remove(temp)
-			return err
+	err = from.RenameTo(temp, at.dir, name)
+	if err != nil && isDir(at.dir, name) {
+		if err = at.dir.Rmdir(name); err == nil {
+			err = from.RenameTo(temp, at.dir, name)
 		}
 	}
-	if err := from.RenameTo(temp, parent, name); err != nil {
+	if err != nil {
 		from.Remove(temp)
-		return err
 	}
-	return nil
+	return err
+}
+
+func isDir(parent *sandbox.Dir, name string) bool {
+	stat, err := parent.Lstat(name)
+	return err == nil && stat.IsDir()
 }
 
 // temporary writes content under a fresh name: in the git directory, or beside its place where that is on another file system.

@@ -106,11 +106,57 @@ func (p *Plan) statFile(path string) (sandbox.Stat, error) {
 	if err != nil {
 		return sandbox.Stat{}, err
 	}
-	stat, err := top.Lstat(path)
+	return orNothing(top.Lstat(path))
+}
+
+func orNothing(stat sandbox.Stat, err error) (sandbox.Stat, error) {
 	if errorIsNotExist(err) || errors.Is(err, sandbox.ErrSymlink) || errors.Is(err, sandbox.ErrNotDir) {
 		return sandbox.Stat{}, nil
 	}
 	return stat, err
+}
+
+// glance is statFile for many paths in order: the directory that was looked into last stays open.
+type glance struct {
+	top, dir *sandbox.Dir
+	path     string
+}
+
+func (p *Plan) newGlance() (*glance, error) {
+	top, err := p.w.repo.WorkTree()
+	return &glance{top: top}, err
+}
+
+func (g *glance) stat(path string) (sandbox.Stat, error) {
+	dir, err := g.parent(path)
+	if err != nil {
+		return orNothing(sandbox.Stat{}, err)
+	}
+	return orNothing(dir.Lstat(path[strings.LastIndexByte(path, '/')+1:]))
+}
+
+// parent opens the directory of a path.
+func (g *glance) parent(path string) (*sandbox.Dir, error) {
+	name := dirOf(path)
+	if name == "" {
+		return g.top, nil
+	}
+	if g.dir != nil && g.path == name {
+		return g.dir, nil
+	}
+	g.close()
+	dir, err := g.top.OpenDir(name)
+	if err == nil {
+		g.dir, g.path = dir, name
+	}
+	return dir, err
+}
+
+func (g *glance) close() {
+	if g.dir != nil {
+		g.dir.Close()
+		g.dir = nil
+	}
 }
 
 // obstacle looks for what is in a path's place, or in the place of a directory above it, without being tracked. Ignored files

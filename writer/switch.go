@@ -19,8 +19,9 @@ import (
 type treeSwitch struct {
 	plan      *Plan
 	ctx       context.Context
-	old       *index.Index // as it is now
-	new       *index.Index // a copy, to become the new one
+	old       *index.Index    // as it is now
+	new       *index.Index    // a copy, to become the new one
+	deleted   map[string]bool // without a file in their place
 	dirty     map[string]bool
 	ignoring  *reader.Ignoring
 	smudger   *reader.Smudger
@@ -95,7 +96,7 @@ func (p *Plan) newTreeSwitch(ctx context.Context, what string) (*treeSwitch, err
 	if err != nil {
 		return nil, err
 	}
-	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}, kept: map[string]bool{}}
+	s := &treeSwitch{plan: p, ctx: ctx, old: now, new: now.Clone(), dirty: map[string]bool{}, deleted: map[string]bool{}, gone: map[string]bool{}, cleared: map[string]bool{}, kept: map[string]bool{}}
 	survey, err := repo.Survey(ctx, reader.SurveyOptions{})
 	if err != nil {
 		return nil, err
@@ -103,6 +104,8 @@ func (p *Plan) newTreeSwitch(ctx context.Context, what string) (*treeSwitch, err
 	for i := range survey.Changes {
 		if c := &survey.Changes[i]; c.Kind != reader.Deleted {
 			s.dirty[c.Old.Path] = true
+		} else {
+			s.deleted[c.Old.Path] = true
 		}
 	}
 	for _, path := range refresh(s.new, survey.Touched) {
@@ -202,8 +205,14 @@ func (s *treeSwitch) hidden(e *index.Entry) bool { return e.SkipWorktree && s.sp
 // isDirty reports whether the file is not what the index says; a missing one is no loss. A file that status does
 // not look at is looked at all the same.
 func (s *treeSwitch) isDirty(e *index.Entry) bool {
+	if s.dirty[e.Name] {
+		return true
+	}
+	if !s.deleted[e.Name] && !e.AssumeValid && !e.SkipWorktree {
+		return false
+	}
 	top, err := s.plan.w.repo.WorkTree()
-	if err != nil || s.dirty[e.Name] {
+	if err != nil {
 		return true
 	}
 	stat, err := top.Lstat(e.Name)
@@ -310,6 +319,11 @@ func (s *treeSwitch) planWrites(final *index.Index) error {
 	if s.smudger, err = s.plan.w.repo.Smudger(s.ctx, s.new, func(path string) bool { return s.gone[path] }); err != nil {
 		return err
 	}
+	look, err := s.plan.newGlance()
+	if err != nil {
+		return err
+	}
+	defer look.close()
 	for _, w := range s.writes {
 		at, _ := s.new.Find(w.path, 0)
 		if s.hidden(&s.new.Entries[at]) {
@@ -319,14 +333,14 @@ func (s *treeSwitch) planWrites(final *index.Index) error {
 		if at, ok := final.Find(w.path, 0); ok && final.Entries[at].ID == w.id && final.Entries[at].Mode == w.mode {
 			entry = &final.Entries[at]
 		}
-		if err := s.planWrite(w, entry); err != nil {
+		if err := s.planWrite(look, w, entry); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *treeSwitch) planWrite(w pathWrite, entry *index.Entry) error {
+func (s *treeSwitch) planWrite(look *glance, w pathWrite, entry *index.Entry) error {
 	if err := s.rules.check(w.path, w.mode); err != nil {
 		return err
 	}
@@ -335,7 +349,7 @@ func (s *treeSwitch) planWrite(w pathWrite, entry *index.Entry) error {
 			return err
 		}
 	}
-	stat, err := s.plan.statFile(w.path)
+	stat, err := look.stat(w.path)
 	if err != nil {
 		return err
 	}
