@@ -13,8 +13,12 @@ import (
 // Options of File. The zero value does what git blame does without options.
 type Options struct {
 	// Lines limits the answer to ranges of lines, each in the syntax of
-	// git-blame(1), option -L: "10,20", "10,", ",20", "10,+5", "10,-5".
+	// git-blame(1), option -L: "10,20", "10,", ",20", "10,+5", "10,-5", with
+	// "/EXPRESSION/" for a line, and ":FUNCTION".
 	Lines []string
+	// Function returns, for a path, what tells the lines that begin a function;
+	// nil, in both places, stands for git's default rule.
+	Function func(path string) (func(line []byte) bool, error)
 	// IgnoreWhitespace takes lines that differ in white space only as
 	// unchanged (-w).
 	IgnoreWhitespace bool
@@ -83,7 +87,7 @@ func File(ctx context.Context, r *reader.Repository, id plumbing.Hash, path stri
 		return nil, err
 	}
 	final.keep = true
-	if final.suspects, err = parseRanges(opts.Lines, countLines(result.Content), path); err != nil {
+	if final.suspects, err = selected(result.Content, opts.Lines, path, opts.Function); err != nil {
 		return nil, err
 	}
 	if err := b.exclude(final.commit); err != nil {

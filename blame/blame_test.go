@@ -77,6 +77,17 @@ func TestRanges(t *testing.T) {
 	both(t, dir, question{rev: "HEAD", path: "one", lines: []string{"2"}})
 }
 
+func TestRangesByText(t *testing.T) {
+	t.Parallel()
+	dir := script(t, `printf 'int a(x)\n{\n  one;\n}\n\nint b(y)\n{\n  two;\n}\nlast' >f; ci one; sed -i s/one/ONE/ f; ci two`)
+	for _, lines := range [][]string{
+		{"/int/,/^}/"}, {"/two/,+2"}, {"/two/"}, {"3,/}/"}, {",/}/"}, {"/}/,-2"}, {":a"}, {":b"}, {":int"}, {":^int b"}, {":last"}, {"^:a"}, {":one"},
+		{"/int/,/}/", "/int/,/}/"}, {":int", ":int"}, {":int", "^:int"}, {"5,6", "^/int/,+1"}, {"/int/,+1", "/int/"}, {":none"}, {"/none/"}, {"/[/"}, {"/a"}, {"/\\(one\\)/"}, {"/ONE$/,/^$/"}, {":a:f"}, {":"}, {"9,/two/"},
+	} {
+		both(t, dir, question{rev: "HEAD", path: "f", lines: lines})
+	}
+}
+
 func TestExcluded(t *testing.T) {
 	t.Parallel()
 	dir := script(t, histories[7].script)

@@ -58,7 +58,7 @@ func TestIgnoredAtRandom(t *testing.T) {
 	t.Parallel()
 	for _, seed := range seeds(t) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
-			dir := random(t, seed, 40)
+			dir := fixtures.EditedHistory(t, seed, 40)
 			rng := rand.New(rand.NewPCG(seed, 2))
 			var list []string
 			for _, id := range revs(t, dir) {

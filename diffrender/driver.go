@@ -76,6 +76,13 @@ type functionRule struct {
 	negated bool
 }
 
+// Begins reports whether a line begins a function; its newline may be there or
+// not. A nil f is the default rule.
+func (f *Function) Begins(line []byte) bool {
+	_, ok := f.find(line)
+	return ok
+}
+
 // find returns the part of line that is shown after a hunk's line numbers, and
 // false if the line begins no function. A nil f is the default rule.
 func (f *Function) find(line []byte) ([]byte, bool) {

@@ -18,6 +18,8 @@ type Commit struct {
 	ID   plumbing.Hash
 	Data []byte // the raw object
 	Left bool   // reached from the left of LogOptions.Symmetric, as git rev-list --left-right marks it
+	// Lines are the changes to the lines of LogOptions.Lines; none for a merge.
+	Lines []LineChange
 
 	node *node
 }
@@ -39,6 +41,9 @@ func (r *Repository) Log(ctx context.Context, opts LogOptions) iter.Seq2[*Commit
 
 // log is Log; bare leaves out the commits' text.
 func (r *Repository) log(ctx context.Context, opts LogOptions, bare bool) iter.Seq2[*Commit, error] {
+	if len(opts.Lines) > 0 && opts.Order == OrderDefault {
+		opts.Order = OrderTopo // a commit's lines are known when all its children were looked at
+	}
 	return func(yield func(*Commit, error) bool) {
 		w, err := r.newWalk(ctx, opts)
 		if err != nil {
@@ -68,8 +73,9 @@ type walk struct {
 	compare comparison // nil: all paths
 	filters *filters
 	matcher *messageMatcher
-	max     int  // commits that may be read, from the limits
-	bare    bool // commits are yielded without their text
+	lines   *lineLog // nil: none are followed
+	max     int      // commits that may be read, from the limits
+	bare    bool     // commits are yielded without their text
 }
 
 func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error) {
@@ -85,13 +91,19 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 		return nil, err
 	}
 	if opts.Tips != nil {
-		return w, w.start(r, opts.Tips)
+		if err := w.start(r, opts.Tips); err != nil {
+			return nil, err
+		}
+		return w, w.followLines(r, opts.Tips)
 	}
 	tips, err := r.headTip()
 	if err != nil {
 		return nil, err
 	}
-	return w, badHead(w.start(r, tips))
+	if err := w.start(r, tips); err != nil {
+		return nil, badHead(err)
+	}
+	return w, w.followLines(r, tips)
 }
 
 // headTip returns HEAD's commit as the one tip of a walk.
@@ -183,7 +195,7 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 	}
 	skip, left := w.opts.Skip, w.opts.Limit
 	var commit Commit
-	for w.opts.Limit == 0 || left > 0 {
+	for (w.opts.Limit == 0 || left > 0) && !w.lines.done() {
 		n, err := next()
 		if err != nil {
 			yield(nil, err)
@@ -211,12 +223,16 @@ func (w *walk) run(yield func(*Commit, error) bool) {
 				return
 			}
 		}
-		commit = Commit{ID: n.id, Data: n.data, Left: n.flags&leftSide != 0, node: n}
+		commit = w.commit(n)
 		if !yield(&commit, nil) {
 			return
 		}
 		w.graph.release(n)
 	}
+}
+
+func (w *walk) commit(n *node) Commit {
+	return Commit{ID: n.id, Data: n.data, Left: n.flags&leftSide != 0, Lines: w.lines.shown(n), node: n}
 }
 
 // source returns the function that gives one commit after the other.
@@ -253,9 +269,16 @@ func (w *walk) fill(n *node) error {
 // wanted applies the filters; that which needs a commit's text comes last.
 func (w *walk) wanted(n *node) (bool, error) {
 	o := &w.opts
+	if n.flags&(uninteresting|treeSame) != 0 {
+		return false, nil
+	}
+	if w.lines != nil {
+		if changed, err := w.lines.process(n); err != nil || !changed {
+			return false, err
+		}
+	}
 	switch {
-	case n.flags&(uninteresting|treeSame) != 0,
-		o.Until != 0 && int64(n.date) > o.Until,
+	case o.Until != 0 && int64(n.date) > o.Until,
 		o.Merges == MergesOnly && len(n.parents) < 2,
 		o.Merges == MergesNone && len(n.parents) > 1:
 		return false, nil
@@ -399,7 +422,7 @@ func (w *walk) limited() ([]*node, error) {
 			return nil, err
 		}
 		if n.flags&uninteresting == 0 {
-			if w.opts.Until != 0 && int64(n.date) > w.opts.Until {
+			if w.opts.Until != 0 && int64(n.date) > w.opts.Until && w.lines == nil {
 				continue
 			}
 			date = n.date

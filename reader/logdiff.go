@@ -75,23 +75,31 @@ func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
 	if w.opts.Follow != "" {
 		f.watch(w.opts.Follow)
 	}
-	f.changes = ChangeOptions{Paths: w.opts.Paths, Renames: true}
-	if value, ok := r.Config().Entry("diff.renames"); ok {
-		if on, err := value.Bool(); err == nil {
-			f.changes.Renames = on
-		} else if f.changes.Copies = value.Value == "copies" || value.Value == "copy"; !f.changes.Copies {
-			return nil, err
-		}
-	}
-	limit, err := r.Config().Int("diff.renamelimit", 0)
-	if err != nil {
+	var err error
+	if f.changes, err = r.configuredRenames(); err != nil {
 		return nil, err
 	}
-	f.changes.RenameLimit = int(limit)
+	f.changes.Paths = w.opts.Paths
 	if w.opts.PickaxeRegex != "" {
 		f.pattern, err = posixre.Compile(w.opts.PickaxeRegex, posixre.Options{Extended: true, Lines: true})
 	}
 	return f, err
+}
+
+// configuredRenames returns what log looks for unless it is told otherwise
+// (git-config(1), diff.renames and diff.renameLimit).
+func (r *Repository) configuredRenames() (opts ChangeOptions, err error) {
+	opts.Renames = true
+	if value, ok := r.Config().Entry("diff.renames"); ok {
+		if on, err := value.Bool(); err == nil {
+			opts.Renames = on
+		} else if opts.Copies = value.Value == "copies" || value.Value == "copy"; !opts.Copies {
+			return opts, err
+		}
+	}
+	limit, err := r.Config().Int("diff.renamelimit", 0)
+	opts.RenameLimit = int(limit)
+	return opts, err
 }
 
 // watch goes on with the changes of a path.

@@ -21,12 +21,25 @@ type LogOptions struct {
 	Paths  *pathspec.Spec // only commits that change these, history simplified; nil: all
 	Follow string         // one path below the top, followed through renames; not with Paths
 
+	// Lines follows ranges of lines (git-log(1), option -L); not with Paths or
+	// Follow. Function returns, for a path, what tells the lines that begin a
+	// function; nil, in both places, stands for git's default rule.
+	Lines    []LineRange
+	Function func(path string) (func(line []byte) bool, error)
+
 	Since, Until int64 // committer dates, seconds since 1970; 0: no bound
 	Merges       Merges
 	Match        MessageMatch
 
 	Pickaxe      string // -S: the number of occurrences changes in some file
 	PickaxeRegex string // -G: some added or removed line matches
+}
+
+// LineRange is a range of lines of a file, as it is in the one tip of a walk.
+type LineRange struct {
+	Range string // "10,20", "/EXPRESSION/,+5", ":FUNCTION"
+	Path  string // relative to the top
+	Name  string // what errors call the path; "": Path
 }
 
 // Order is the order of a walk.

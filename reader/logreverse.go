@@ -21,7 +21,8 @@ func (w *walk) backwards(yield func(*Commit, error) bool) {
 				return
 			}
 		}
-		if !yield(&Commit{ID: n.id, Data: n.data, node: n}, nil) {
+		commit := w.commit(n)
+		if !yield(&commit, nil) {
 			return
 		}
 		w.graph.release(n)

@@ -22,7 +22,7 @@ func blameLines() *operation {
 		params: []*Param{
 			text(&p.path, "path", "The file, relative to cwd.").required(),
 			revision(&p.rev, "rev", "The revision that has the file, or a range OLD..NEW behind whose beginning not to look. Default: the work tree with its uncommitted changes.", ""),
-			text(&p.lines, "lines", "Only these lines: 10,20 or 10, or ,20 or 10,+5."),
+			text(&p.lines, "lines", "Only these lines: 10,20 or 10, or ,20 or 10,+5, with /EXPRESSION/ for a line, or :FUNCTION."),
 			flag(&p.ignoreWhitespace, "ignore_whitespace", "Take changes of white space as none."),
 			flag(&p.porcelain, "porcelain", "The format for programs; false: git blame's format for people."),
 		},
@@ -46,7 +46,7 @@ func (c *call) blame(ctx context.Context, w io.Writer, p blameParams) error {
 	}
 	opts.IgnoreWhitespace = p.ignoreWhitespace
 	if p.lines != "" {
-		opts.Lines = []string{p.lines}
+		opts.Lines, opts.Function = []string{p.lines}, c.functionLines
 	}
 	result, err := blame.File(ctx, c.repo, id, name, opts)
 	if err != nil {

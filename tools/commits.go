@@ -14,9 +14,9 @@ import (
 )
 
 // writeLog prints the commits, a line each, with a newline between two of
-// them, as git's format: does, and below each its changes if they are asked
-// for.
-func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Commit, error], changes *commitChanges) error {
+// them, as git's format: does, and what below prints under each, unless it is
+// nil.
+func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Commit, error], below func(io.Writer, *reader.Commit) error) error {
 	line := pretty.Line{Dates: pretty.Dates{Format: pretty.DateISO}, Encoding: repo.OutputEncoding()}
 	buf := buffer{to: w}
 	separator := ""
@@ -30,10 +30,10 @@ func writeLog(w io.Writer, repo *reader.Repository, commits iter.Seq2[*reader.Co
 		if buf.text, err = line.Append(buf.text, commit.ID, commit.Data); err != nil {
 			return err
 		}
-		if changes != nil {
+		if below != nil {
 			err = buf.flush()
 			if err == nil {
-				err = changes.write(w, commit.ID)
+				err = below(w, commit)
 			}
 		} else {
 			err = buf.flushFull()
@@ -71,7 +71,8 @@ func (s *commitChanges) configure(paths *pathspec.Spec) (err error) {
 }
 
 // write prints the changes of a commit under its text.
-func (s *commitChanges) write(w io.Writer, id plumbing.Hash) error {
+func (s *commitChanges) write(w io.Writer, commit *reader.Commit) error {
+	id := commit.ID
 	parents, err := s.repo.Parents(id)
 	if err != nil || len(parents) > 1 && !s.firstParent {
 		return err

@@ -30,10 +30,10 @@ type logParams struct {
 	limit, skip                                   int64
 	rev, path, since, until, order, merges        string
 	pickaxe, pickaxeRegex                         string
-	files, author, committer, grep                []string
+	files, lineRange, author, committer, grep     []string
 	follow, firstParent, all                      bool
 	ignoreCase, extended, fixed, allMatch, invert bool
-	stat, patch, nameStatus                       bool
+	stat, patch, noPatch, nameStatus              bool
 }
 
 // log lists commits, a line each.
@@ -47,6 +47,7 @@ func log() *operation {
 			text(&p.path, "path", "Only commits that change this path, relative to cwd."),
 			texts(&p.files, "files", "Only commits that change these paths: one git pathspec or several, relative to cwd."),
 			flag(&p.follow, "follow", "Follow the one path beyond renames."),
+			texts(&p.lineRange, "line_range", "Follow lines of a file back, each commit with what it changed in them: START,END:PATH, /EXPRESSION/,+5:PATH or :FUNCTION:PATH, or several of these."),
 			texts(&p.author, "author", "Only commits whose author (Name <mail>) matches this regular expression, or one of these."),
 			texts(&p.committer, "committer", "The same for the committer."),
 			texts(&p.grep, "grep", "Only commits whose message has a line that matches this regular expression, or one of these."),
@@ -66,6 +67,7 @@ func log() *operation {
 			word(&p.order, "order", "date: no parent before its children; topo: lines of history together; author-date: like date, by the author's date.", "date", "topo", "author-date"),
 			flag(&p.stat, "stat", "Show after each commit how much changed in each file."),
 			flag(&p.patch, "patch", "Show after each commit its changes as a diff."),
+			flag(&p.noPatch, "no_patch", "With line_range, show the commits alone."),
 			flag(&p.nameStatus, "name_status", "Show after each commit which files changed, and how."),
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error { return c.log(ctx, w, &p) },
@@ -81,6 +83,9 @@ func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 		return err
 	}
 	commits := c.repo.Log(ctx, opts)
+	if len(opts.Lines) > 0 && !p.noPatch {
+		return writeLog(w, c.repo, commits, c.lineChanges(ctx))
+	}
 	if !p.stat && !p.patch && !p.nameStatus {
 		return writeLog(w, c.repo, commits, nil)
 	}
@@ -92,7 +97,7 @@ func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 	if err := changes.configure(opts.Paths); err != nil {
 		return err
 	}
-	return writeLog(w, c.repo, commits, &changes)
+	return writeLog(w, c.repo, commits, changes.write)
 }
 
 // logSettings refuses settings of other formats that git can't read, although
@@ -138,7 +143,10 @@ func (c *call) logOptions(ctx context.Context, p *logParams) (opts reader.LogOpt
 	if opts.Until, err = c.date("until", p.until); err != nil {
 		return opts, err
 	}
-	return opts, c.logPaths(&opts, p)
+	if err := c.logPaths(&opts, p); err != nil {
+		return opts, err
+	}
+	return opts, c.logLines(&opts, p)
 }
 
 // logPaths reads the paths that a log is limited to.

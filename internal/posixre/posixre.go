@@ -281,6 +281,9 @@ func (t *translator) bracket() error {
 			t.out.WriteString(`\n`)
 		}
 	}
+	if t.pos == len(t.in) {
+		return fmt.Errorf("Invalid regular expression")
+	}
 	for first := true; t.pos < len(t.in); first = false {
 		c := t.in[t.pos]
 		switch {
