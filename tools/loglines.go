@@ -43,7 +43,7 @@ func (c *call) logLines(opts *reader.LogOptions, p *logParams) error {
 // nil for git's default rule, which the setting diff.default.xfuncname does not
 // change here.
 func (c *call) functionLines(path string) (func(line []byte) bool, error) {
-	drivers, err := diffrender.NewDrivers(c.repo, true)
+	drivers, err := diffrender.NewDrivers(c.repo, nil, true)
 	if err != nil {
 		return nil, err
 	}
