@@ -74,11 +74,11 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 	if err != nil {
 		return nil, err
 	}
-	if done, err := w.concluded(plan.expect.head, state, tree); err != nil || done {
+	if done, err := w.concluded(ctx, plan.expect.head, state, tree); err != nil || done {
 		plan.dropState(stateFiles[:]...)
 		return plan, err
 	}
-	parents, extra, err := w.parents(plan.expect.head.ID, plan.expect.head.Unborn, state)
+	parents, extra, err := w.parents(ctx, plan.expect.head, state)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 }
 
 // concluded reports whether HEAD is the merge under way already: a call that died before it could say so has made it.
-func (w *Writer) concluded(head reader.Head, state underway, tree plumbing.Hash) (bool, error) {
+func (w *Writer) concluded(ctx context.Context, head reader.Head, state underway, tree plumbing.Hash) (bool, error) {
 	if !state.merge || head.Unborn {
 		return false, nil
 	}
@@ -114,10 +114,11 @@ func (w *Writer) concluded(head reader.Head, state underway, tree plumbing.Hash)
 		return false, err
 	}
 	commit, err := object.ParseCommit(head.ID, data)
-	if err != nil || commit.Tree != tree || len(commit.Parents) != 1+len(state.heads) {
+	if err != nil || commit.Tree != tree || len(commit.Parents) == 0 {
 		return false, err
 	}
-	return slices.Equal(commit.Parents[1:], state.heads), nil
+	merged, err := w.mergeParents(ctx, reader.Head{ID: commit.Parents[0]}, state)
+	return slices.Equal(commit.Parents, merged) && slices.Contains(merged, state.heads[0]), err
 }
 
 // mayCommit refuses where git would start a program.
@@ -193,17 +194,16 @@ func (w *Writer) treeOf(id plumbing.Hash) (plumbing.Hash, error) {
 }
 
 // parents returns the new commit's parents, and for merged signed tags the headers that keep them.
-func (w *Writer) parents(head plumbing.Hash, unborn bool, state underway) (parents []plumbing.Hash, extra []byte, err error) {
-	if !unborn {
-		parents = append(parents, head)
+func (w *Writer) parents(ctx context.Context, head reader.Head, state underway) (parents []plumbing.Hash, extra []byte, err error) {
+	if parents, err = w.mergeParents(ctx, head, state); err != nil {
+		return nil, nil, err
 	}
 	for _, id := range state.heads {
 		commit, tag, err := w.peelCommit(id)
 		if err != nil {
 			return nil, nil, err
 		}
-		parents = append(parents, commit)
-		if tag.IsZero() {
+		if tag.IsZero() || !slices.Contains(parents, commit) {
 			continue
 		}
 		_, text, err := w.repo.Objects().Read(tag)
@@ -215,6 +215,25 @@ func (w *Writer) parents(head plumbing.Hash, unborn bool, state underway) (paren
 		}
 	}
 	return parents, extra, nil
+}
+
+// mergeParents returns HEAD and the heads that are merged into it, without those that another one contains, unless the merge
+// was asked not to be a fast-forward.
+func (w *Writer) mergeParents(ctx context.Context, head reader.Head, state underway) (parents []plumbing.Hash, err error) {
+	if !head.Unborn {
+		parents = append(parents, head.ID)
+	}
+	for _, id := range state.heads {
+		commit, _, err := w.peelCommit(id)
+		if err != nil {
+			return nil, err
+		}
+		parents = append(parents, commit)
+	}
+	if state.whole || len(parents) < 2 {
+		return parents, nil
+	}
+	return w.repo.Independent(ctx, parents...)
 }
 
 // appendHeader appends a header of several lines, each but the first indented by a space.

@@ -21,6 +21,12 @@ echo more >>d/g
 commit second
 `
 
+// mergeOf has commits merged that may contain one another.
+func mergeOf(heads string) string {
+	return twoCommits + "git checkout -q -b side HEAD^\necho s >s\ncommit side\necho t >s\ncommit side\ngit checkout -q main\n" +
+		"git rev-parse " + heads + " >.git/MERGE_HEAD\necho m >m\ngit add m\n"
+}
+
 func TestCommitLikeGit(t *testing.T) {
 	for _, c := range []struct{ name, script, message string }{
 		{"first", "git init -q -b main\necho a >a\ngit add a", "first"},
@@ -41,6 +47,12 @@ func TestCommitLikeGit(t *testing.T) {
 		{"merge", twoCommits + "git checkout -q -b side HEAD^\necho s >s\ncommit side\ngit checkout -q main\ngit merge -q --no-commit --no-ff side || true", "merged"},
 		{"conflict resolved", twoCommits + "git checkout -q -b side HEAD^\necho s >f\ncommit side\ngit checkout -q main\necho m >f\ncommit main\ngit merge -q side >/dev/null || true\necho r >f\ngit add f", "resolved"},
 		{"merge that keeps ours", twoCommits + "git checkout -q -b side HEAD^\necho s >f\ncommit side\ngit checkout -q main\ngit merge -q -s ours --no-commit side", "ours"},
+		{"merge of the same twice", mergeOf("side side"), "twice"},
+		{"merge of a commit and its parent", mergeOf("side^ side"), "one is in the other"},
+		{"merge of what HEAD has", mergeOf("HEAD^"), "nothing new"},
+		{"merge of what HEAD has, no fast-forward", mergeOf("HEAD^ side") + "printf no-ff >.git/MERGE_MODE", "whole"},
+		{"merge of what has HEAD", twoCommits + "git rev-parse HEAD >M\ngit reset -q --soft HEAD^\nmv M .git/MERGE_HEAD", "forward"},
+		{"merge before the first commit", twoCommits + "git rev-parse HEAD >.git/MERGE_HEAD\ngit checkout -q --orphan o", "orphan"},
 		{"cherry-pick", twoCommits + "git checkout -q -b side HEAD^\necho s >f\nGIT_AUTHOR_NAME=Else commit side\ngit checkout -q main\necho m >f\ncommit main\ngit cherry-pick side >/dev/null 2>&1 || true\necho r >f\ngit add f", "picked"},
 		{"revert", twoCommits + "echo m >f\ncommit main\necho n >f\ncommit main\ngit revert --no-edit HEAD^ >/dev/null 2>&1 || true\necho r >f\ngit add f", "reverted"},
 		{"no reflogs wanted", "git init -q -b main\ngit config core.logAllRefUpdates false\necho a >a\ngit add a", "quiet"},

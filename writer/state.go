@@ -13,6 +13,7 @@ import (
 type underway struct {
 	merge      bool
 	heads      []plumbing.Hash // MERGE_HEAD's lines, perhaps tags
+	whole      bool            // MERGE_MODE says that none of the heads may be left out, although another one contains it
 	cherryPick plumbing.Hash   // CHERRY_PICK_HEAD
 	rebase     bool            // the cherry-pick is a step of a rebase
 }
@@ -37,7 +38,9 @@ func (w *Writer) underway() (underway, error) {
 	}
 	u.merge = len(u.heads) > 0
 	if u.merge {
-		return u, nil
+		mode, err := readOptional(dir, "MERGE_MODE")
+		u.whole = mode == "no-ff"
+		return u, err
 	}
 	pick, err := readOptional(dir, "CHERRY_PICK_HEAD")
 	if err != nil {
