@@ -74,6 +74,9 @@ func (r *Repository) open(dir *sandbox.Dir) error {
 	if err := r.loadConfig(); err != nil {
 		return err
 	}
+	if err := r.share(); err != nil {
+		return err
+	}
 	r.openWorkTree(dir.Path())
 	objects, err := odb.Open(r.layout.objects, odb.Options{PartialClone: r.partialClone()})
 	if err != nil {

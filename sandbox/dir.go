@@ -10,9 +10,10 @@ import (
 // component by component, so "a/b/c" means that a and b are directories. It may be used from many
 // goroutines at once, but not after Close.
 type Dir struct {
-	ws   *Workspace
-	path string
-	h    handle
+	ws    *Workspace
+	path  string
+	h     handle
+	share Share
 }
 
 // Path returns the directory's absolute path, slash separated, as it was when it was opened.
@@ -30,7 +31,7 @@ func (d *Dir) Reopen() (*Dir, error) {
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: d.path, Err: err}
 	}
-	return &Dir{ws: d.ws, path: d.path, h: h}, nil
+	return &Dir{ws: d.ws, path: d.path, h: h, share: d.share}, nil
 }
 
 // parent is the directory that holds the last component of a name.
@@ -183,7 +184,7 @@ func (d *Dir) OpenDir(name string) (*Dir, error) {
 	if err != nil {
 		return nil, pathError("open", d, name, err)
 	}
-	return &Dir{ws: d.ws, path: join(d.path, name), h: h}, nil
+	return &Dir{ws: d.ws, path: join(d.path, name), h: h, share: d.share}, nil
 }
 
 // Open opens a regular file for reading. Everything else is refused at once, without waiting for

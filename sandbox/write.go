@@ -65,7 +65,11 @@ func (d *Dir) openWritten(name string, open func(p parent) (fileHandle, error)) 
 		return nil, err
 	}
 	f := &File{h: h, ws: d.ws, dir: d.path, name: name, written: true}
-	if _, err := f.Refresh(); err != nil {
+	_, err = f.Refresh()
+	if err == nil {
+		err = f.shared(d.share)
+	}
+	if err != nil {
 		h.Close()
 		return nil, err
 	}
@@ -99,7 +103,12 @@ func (d *Dir) Rmdir(name string) error {
 
 // Mkdir creates a directory. The umask applies to perm.
 func (d *Dir) Mkdir(name string, perm fs.FileMode) error {
-	return d.write(OpMkdir, name, "", func(p parent) error { return p.mkdir(p.last, perm) })
+	return d.write(OpMkdir, name, "", func(p parent) error {
+		if err := p.mkdir(p.last, perm); err != nil {
+			return err
+		}
+		return p.sharedDir(d.share)
+	})
 }
 
 // MkdirAll opens a directory below, creating those of its components that are missing, following no

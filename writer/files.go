@@ -271,7 +271,7 @@ func isDir(parent *sandbox.Dir, name string) bool {
 
 // temporary writes content under a fresh name: in the git directory, or beside its place where that is on another file system.
 func (p *Plan) temporary(at *folder, mode uint32, data []byte) (dir *sandbox.Dir, name string, err error) {
-	dir = p.w.repo.GitDir()
+	dir = p.w.repo.GitDir().Private()
 	if at.far == nil {
 		far := !sameDevice(dir, at.dir)
 		at.far = &far

@@ -274,7 +274,11 @@ func (p *Plan) writeState() error {
 			}
 			continue
 		}
-		if err := replaceFile(dir, s.name, 0o666, s.data); err != nil {
+		to := dir
+		if s.name != "ORIG_HEAD" { // which alone is a ref
+			to = dir.Private()
+		}
+		if err := replaceFile(to, s.name, 0o666, s.data); err != nil {
 			return err
 		}
 	}
