@@ -28,6 +28,13 @@ type Options struct {
 	// Since makes commits with an older committer date boundaries, in seconds
 	// since 1970; 0: none.
 	Since int64
+	// Copies looks for lines that were moved or copied. Where two places are as
+	// good, and commits equally old, git's choice is not defined.
+	Copies Copies
+	// Reverse, if not nil, asks up to which commit lines lasted, instead of which
+	// commit brought them: the file is that of the commit, and history goes on to
+	// these commits (--reverse). Exclude and Since have no meaning then.
+	Reverse []plumbing.Hash
 	// Name is what errors call the revision; "": its id.
 	Name string
 }
@@ -87,10 +94,18 @@ func File(ctx context.Context, r *reader.Repository, id plumbing.Hash, path stri
 		return nil, err
 	}
 	final.keep = true
+	if b.copies != NoCopies {
+		b.countLetters(result.Content)
+	}
 	if final.suspects, err = selected(result.Content, opts.Lines, path, opts.Function); err != nil {
 		return nil, err
 	}
-	if err := b.exclude(final.commit); err != nil {
+	if opts.Reverse != nil {
+		err = b.findChildren(final.commit, opts.Reverse)
+	} else {
+		err = b.exclude(final.commit)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if len(final.suspects) > 0 {
@@ -120,6 +135,11 @@ type blamer struct {
 	settled  []settledEntry
 	buffers  [][]byte // contents that are not needed any more
 	spare    []*linediff.Lines
+	copies   Copies
+	final    linediff.Lines        // of the result, where copies are looked for
+	letters  []int                 // how many letters and digits there are before each of its lines
+	part     linediff.Lines        // scratch
+	children map[*commit][]*commit // nil unless in reverse
 }
 
 // settledEntry is a run of lines whose origin is found.
@@ -135,7 +155,7 @@ func newBlamer(ctx context.Context, r *reader.Repository, opts Options) (*blamer
 	}
 	b := &blamer{
 		ctx: ctx, repo: r, history: h, files: map[string]*file{},
-		since: opts.Since, name: opts.Name, excluded: opts.Exclude,
+		since: opts.Since, name: opts.Name, excluded: opts.Exclude, copies: opts.Copies,
 	}
 	b.diff.ZeroContext = true
 	b.diff.Stop = func() bool { return ctx.Err() != nil }
@@ -194,7 +214,7 @@ func (b *blamer) settle(o *origin) error {
 		return err
 	}
 	c := o.commit
-	if b.inside != nil && !b.inside[c.id] || b.since != 0 && int64(c.date) < b.since {
+	if b.children == nil && (b.inside != nil && !b.inside[c.id] || b.since != 0 && int64(c.date) < b.since) {
 		c.boundary = true
 	} else if err := b.pass(o); err != nil {
 		return err

@@ -39,6 +39,8 @@ type question struct {
 	lines     []string
 	space     bool
 	text      bool
+	copies    blame.Copies
+	reverse   bool
 }
 
 // args is the question as git takes it.
@@ -53,6 +55,10 @@ func (q question) args() []string {
 	if q.space {
 		args = append(args, "-w")
 	}
+	args = append(args, [][]string{nil, {"-M"}, {"-C"}, {"-C", "-C"}, {"-C", "-C", "-C"}}[q.copies]...)
+	if q.reverse {
+		args = append(args, "--reverse")
+	}
 	if q.rev != "" {
 		args = append(args, q.rev)
 	}
@@ -63,7 +69,7 @@ func (q question) args() []string {
 func (q question) answer(r *reader.Repository) ([]byte, error) {
 	ctx := context.Background()
 	var id plumbing.Hash
-	opts := blame.Options{Lines: q.lines, IgnoreWhitespace: q.space, Name: q.rev}
+	opts := blame.Options{Lines: q.lines, IgnoreWhitespace: q.space, Name: q.rev, Copies: q.copies}
 	if q.rev != "" {
 		s, err := r.ResolveRange(ctx, sandbox.Rev(q.rev))
 		if err != nil {
@@ -73,6 +79,9 @@ func (q question) answer(r *reader.Repository) ([]byte, error) {
 			id = s.Tips[0]
 		}
 		opts.Exclude = s.Exclude
+		if q.reverse {
+			id, opts.Reverse, opts.Exclude = s.Exclude[0], s.Tips, nil
+		}
 	}
 	result, err := blame.File(ctx, r, id, q.path, opts)
 	if err != nil {

@@ -186,8 +186,9 @@ func (h *history) loadFromGraph(c *commit) bool {
 // queue is a heap of commits: newest first, equal dates in the order in which
 // they came.
 type queue struct {
-	items []queued
-	count int
+	items  []queued
+	count  int
+	oldest bool // the oldest come first
 }
 
 type queued struct {
@@ -198,7 +199,7 @@ type queued struct {
 func (q *queue) before(i, j int) bool {
 	x, y := &q.items[i], &q.items[j]
 	if x.commit.date != y.commit.date {
-		return x.commit.date > y.commit.date
+		return (x.commit.date > y.commit.date) != q.oldest
 	}
 	return x.number < y.number
 }

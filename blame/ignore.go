@@ -72,7 +72,7 @@ func (b *blamer) passIgnored(o, parent *origin) error {
 	}
 	kept, moved := divide(o.suspects, changes, func(change, line int) int {
 		return guesses[change][line-changes[change].NewStart]
-	})
+	}, false)
 	o.suspects = kept
 	sortBySource(moved)
 	b.queue(parent, moved)

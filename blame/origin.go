@@ -171,7 +171,7 @@ func (b *blamer) inParent(parent *commit, o *origin) (found *origin, lacking boo
 // surelySame asks the commit-graph's filter, which knows about first parents.
 func (b *blamer) surelySame(parent *commit, o *origin) bool {
 	c := o.commit
-	if !c.inGraph || !b.history.graph.HasFilters() || c.parents[0] != parent {
+	if b.children != nil || !c.inGraph || !b.history.graph.HasFilters() || c.parents[0] != parent {
 		return false
 	}
 	if !o.file.keyed {

@@ -17,7 +17,7 @@ type entry struct {
 
 // pass moves suspects to the parents of the origin's commit.
 func (b *blamer) pass(o *origin) error {
-	parents := o.commit.parents
+	parents := b.scapegoats(o.commit)
 	if len(parents) == 0 {
 		return nil
 	}
@@ -49,6 +49,9 @@ func (b *blamer) pass(o *origin) error {
 			}
 		}
 	}
+	if err := b.passMoved(o, found); err != nil {
+		return err
+	}
 	for _, p := range found {
 		if p != nil && len(p.suspects) == 0 {
 			b.release(p)
@@ -63,7 +66,7 @@ func (b *blamer) pass(o *origin) error {
 // content the first counts.
 func (b *blamer) findOrigins(o *origin, found []*origin) (whole bool, err error) {
 	var renamed []int // parents that lack the path
-	for i, parent := range o.commit.parents {
+	for i, parent := range b.scapegoats(o.commit) {
 		ok, err := b.history.load(parent)
 		if err != nil {
 			return false, err
@@ -83,7 +86,7 @@ func (b *blamer) findOrigins(o *origin, found []*origin) (whole bool, err error)
 		}
 	}
 	for _, i := range renamed {
-		p, err := b.findRenamed(o.commit.parents[i], o)
+		p, err := b.findRenamed(b.scapegoats(o.commit)[i], o)
 		if err != nil {
 			return false, err
 		}
@@ -134,7 +137,7 @@ func (b *blamer) passUnchanged(o, parent *origin) error {
 	if err != nil {
 		return err
 	}
-	kept, moved := divide(o.suspects, changes, nil)
+	kept, moved := divide(o.suspects, changes, nil, b.copies != NoCopies)
 	o.suspects = kept
 	b.queue(parent, moved)
 	return nil
@@ -160,9 +163,10 @@ func (b *blamer) changes(o, parent *origin) ([]linediff.Change, error) {
 // divide parts suspects into those that lie in the new lines of changes, and
 // the others, with their source lines as they were before the changes. With
 // guess, a line in a change goes to the old line that guess(change, line) knows
-// for it, if it is not negative.
-func divide(suspects []entry, changes []linediff.Change, guess func(change, line int) int) (kept, moved []entry) {
-	d := divider{changes: changes, guess: guess}
+// for it, if it is not negative. Apart leaves suspects as long as they are, also
+// where they go on in each other: copies are looked for one by one.
+func divide(suspects []entry, changes []linediff.Change, guess func(change, line int) int, apart bool) (kept, moved []entry) {
+	d := divider{changes: changes, guess: guess, apart: apart}
 	first, offset := 0, 0
 	for _, e := range suspects {
 		for first < len(changes) && changes[first].NewStart+changes[first].NewCount <= e.source {
@@ -183,6 +187,7 @@ type divider struct {
 	guess       func(change, line int) int
 	kept, moved []entry
 	unsorted    bool
+	apart       bool
 }
 
 // divide parts one entry. Changes from at on end behind its beginning; offset
@@ -235,7 +240,7 @@ func (d *divider) inside(e entry, change int) {
 func (d *divider) append(list *[]entry, e entry) {
 	if n := len(*list); n > 0 {
 		last := &(*list)[n-1]
-		if last.final+last.count == e.final && last.source+last.count == e.source && last.ignored == e.ignored && last.unblamable == e.unblamable {
+		if !d.apart && last.final+last.count == e.final && last.source+last.count == e.source && last.ignored == e.ignored && last.unblamable == e.unblamable {
 			last.count += e.count
 			return
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ingit-dev/ingit/blame"
 	"github.com/ingit-dev/ingit/fixtures"
 )
 
@@ -37,6 +38,14 @@ func TestRandom(t *testing.T) {
 				check(t, dir, r, question{rev: "HEAD", path: name, space: true})
 				check(t, dir, r, question{rev: "HEAD", path: name, lines: []string{"3,9", "6,+10"}, text: true})
 				check(t, dir, r, question{rev: "c20..HEAD", path: name})
+				for copies := range blame.AllFiles + 1 {
+					check(t, dir, r, question{rev: "HEAD", path: name, copies: copies})
+				}
+				check(t, dir, r, question{path: name, copies: blame.FromCreation, space: true, text: true})
+			}
+			for _, name := range strings.Fields(string(fixtures.Git(t, dir, "ls-tree", "-r", "--name-only", "c20"))) {
+				check(t, dir, r, question{rev: "c20..HEAD", path: name, reverse: true})
+				check(t, dir, r, question{rev: "c20..c50", path: name, reverse: true, text: true, copies: blame.ChangedFiles})
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,9 @@ func blameLines() *operation {
 			revision(&p.rev, "rev", "The revision that has the file, or a range OLD..NEW behind whose beginning not to look. Default: the work tree with its uncommitted changes.", ""),
 			text(&p.lines, "lines", "Only these lines: 10,20 or 10, or ,20 or 10,+5, with /EXPRESSION/ for a line, or :FUNCTION."),
 			flag(&p.ignoreWhitespace, "ignore_whitespace", "Take changes of white space as none."),
+			flag(&p.moves, "moves", "Also find where in the same file lines were moved from (-M)."),
+			number(&p.copies, "copies", "Also find where in other files lines were copied or moved from. 1: files changed in the same commit (-C); 2: all files, for the commit that created the file; 3: all files, for every commit.", 0, 0, 3),
+			flag(&p.reverse, "reverse", "Tell up to which commit each line lasted; rev is a range START..END, or START for START..HEAD, and the file that of START."),
 			flag(&p.porcelain, "porcelain", "The format for programs; false: git blame's format for people."),
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error { return c.blame(ctx, w, p) },
@@ -33,6 +37,8 @@ func blameLines() *operation {
 type blameParams struct {
 	path, rev, lines            string
 	ignoreWhitespace, porcelain bool
+	moves, reverse              bool
+	copies                      int64
 }
 
 func (c *call) blame(ctx context.Context, w io.Writer, p blameParams) error {
@@ -40,11 +46,21 @@ func (c *call) blame(ctx context.Context, w io.Writer, p blameParams) error {
 	if err != nil {
 		return err
 	}
-	id, opts, err := c.blamedCommit(ctx, p.rev)
+	find := c.blamedCommit
+	if p.reverse {
+		find = c.firstCommit
+	}
+	id, opts, err := find(ctx, p.rev)
 	if err != nil {
 		return err
 	}
 	opts.IgnoreWhitespace = p.ignoreWhitespace
+	switch {
+	case p.copies > 0:
+		opts.Copies = blame.MovedWithin + blame.Copies(p.copies)
+	case p.moves:
+		opts.Copies = blame.MovedWithin
+	}
 	if p.lines != "" {
 		opts.Lines, opts.Function = []string{p.lines}, c.functionLines
 	}
@@ -108,6 +124,39 @@ func (c *call) blamedCommit(ctx context.Context, rev string) (id plumbing.Hash, 
 		return selection.Tips[0], opts, nil
 	}
 	return id, opts, complaint(fmt.Sprintf("More than one commit to dig from %s and %s?", selection.Tips[0], selection.Tips[1]))
+}
+
+// firstCommit reads the revision of a blame in reverse: the one commit that it
+// excludes is where it begins. A single commit stands for a range up to HEAD.
+func (c *call) firstCommit(ctx context.Context, rev string) (id plumbing.Hash, opts blame.Options, err error) {
+	if rev == "" {
+		return id, opts, complaint("No commit to dig up from?")
+	}
+	parsed, err := sandbox.ParseRev(c.policy, "rev", rev)
+	if err != nil {
+		return id, opts, err
+	}
+	selection, err := c.repo.ResolveRange(ctx, parsed)
+	if err != nil {
+		return id, opts, blamedError(rev, err)
+	}
+	first, _, _ := strings.Cut(rev, "..")
+	opts.Name = cmp.Or(first, "HEAD")
+	switch {
+	case len(selection.Exclude) > 1:
+		return id, opts, complaint(fmt.Sprintf("More than one commit to dig up from, %s and %s?", selection.Exclude[1], selection.Exclude[0]))
+	case len(selection.Exclude) == 1:
+		opts.Reverse = append([]plumbing.Hash{}, selection.Tips...)
+		return selection.Exclude[0], opts, nil
+	case len(selection.Tips) != 1:
+		return id, opts, complaint("No commit to dig up from?")
+	}
+	head, err := c.repo.Head()
+	if err == nil && head.Unborn {
+		err = complaint("No commit to dig up from?")
+	}
+	opts.Reverse = []plumbing.Hash{head.ID}
+	return selection.Tips[0], opts, err
 }
 
 // blamedError words the error of a revision as git blame does.
