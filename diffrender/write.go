@@ -21,7 +21,8 @@ type Request struct {
 	Given []reader.Change
 }
 
-// Formats are the texts to print, in the order in which git prints them.
+// Formats are the texts to print, in the order in which git prints them. Lists
+// of names are printed alone.
 type Formats struct {
 	NameOnly, NameStatus     bool
 	NumStat, Stat, ShortStat bool
@@ -31,6 +32,15 @@ type Formats struct {
 
 // lists tells whether a format that lists names is asked for.
 func (f Formats) lists() bool { return f.NameOnly || f.NameStatus }
+
+// settled leaves the lists of names alone where they are asked for, as git
+// does.
+func (f Formats) settled() Formats {
+	if f.lists() {
+		return Formats{NameOnly: f.NameOnly, NameStatus: f.NameStatus}
+	}
+	return f
+}
 
 func (f Formats) stats() bool { return f.NumStat || f.Stat || f.ShortStat }
 
@@ -48,6 +58,7 @@ const (
 func Write(ctx context.Context, w io.Writer, r *reader.Repository, q Request) error {
 	p := NewPrinter(w, q.Options)
 	p.ctx, p.repo = ctx, r
+	q.Formats = q.Formats.settled()
 	err := p.write(ctx, r, q)
 	if flushed := p.Flush(); err == nil {
 		err = flushed
@@ -122,7 +133,7 @@ func (p *Printer) all(ctx context.Context, r *reader.Repository, q Request, chan
 	if !f.Patch {
 		return nil
 	}
-	if len(changes) > 0 && (f.stats() || f.Summary || f.lists()) {
+	if len(changes) > 0 && (f.stats() || f.Summary) {
 		p.text("\n")
 	}
 	return p.patches(files(ctx, r, &q, each(changes)))

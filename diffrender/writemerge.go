@@ -24,6 +24,7 @@ type MergeRequest struct {
 func WriteMerge(ctx context.Context, w io.Writer, r *reader.Repository, q MergeRequest) error {
 	p := NewPrinter(w, q.Options)
 	p.ctx, p.repo = ctx, r
+	q.Formats = q.Formats.settled()
 	err := p.writeMerge(ctx, r, q)
 	if flushed := p.Flush(); err == nil {
 		err = flushed
@@ -39,7 +40,7 @@ func (p *Printer) writeMerge(ctx context.Context, r *reader.Repository, q MergeR
 		}
 		p.opts.Order.sort(first)
 		stats := Request{Old: q.Parents[0], New: q.Result, Options: q.Options, Formats: q.Formats}
-		stats.Formats.Patch, stats.Formats.NameOnly, stats.Formats.NameStatus = false, false, false
+		stats.Formats.Patch = false
 		if err := p.all(ctx, r, stats, first); err != nil {
 			return err
 		}
@@ -58,7 +59,7 @@ func (p *Printer) writeMerge(ctx context.Context, r *reader.Repository, q MergeR
 	if !q.Formats.Patch {
 		return nil
 	}
-	if q.Formats.lists() || q.Formats.stats() {
+	if q.Formats.stats() {
 		p.text("\n")
 	}
 	return p.merges(ctx, r, q, merges)

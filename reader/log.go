@@ -21,6 +21,10 @@ type Commit struct {
 	// Lines are the changes to the lines of LogOptions.Lines; none for a merge.
 	Lines []LineChange
 
+	// Changes are those that a walk with LogOptions.Changes chose the commit
+	// for; nil in other walks.
+	Changes []Change
+
 	node *node
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/commitgraph"
 	"github.com/ingit-dev/ingit/internal/linediff"
+	"github.com/ingit-dev/ingit/internal/pathspec"
 	"github.com/ingit-dev/ingit/internal/posixre"
 )
 
@@ -27,6 +28,7 @@ type diffFilter struct {
 	text    []byte                 // of Pickaxe
 	pattern *regexp.Regexp
 	changes ChangeOptions
+	shown   []Change // of the last commit, where LogOptions.Changes asks for them
 }
 
 // filterByDiff yields those commits of a walk whose change to their parent is
@@ -52,7 +54,7 @@ func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
 		}
 		if shown && err == nil {
 			err = w.fill(commit.node)
-			commit.Data = commit.node.data
+			commit.Data, commit.Changes = commit.node.data, f.shown
 		}
 		if err != nil {
 			yield(nil, err)
@@ -113,6 +115,7 @@ func (f *diffFilter) watch(path string) {
 // shows decides about one commit. Merges have no change of their own, unless
 // only first parents count.
 func (f *diffFilter) shows(n *node) (bool, error) {
+	f.shown = nil
 	if len(n.parents) > 1 && !f.walk.opts.FirstParent {
 		return false, nil
 	}
@@ -149,10 +152,44 @@ func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
 	if hidden, err := f.hidden(old, now); err != nil || hidden {
 		return false, err
 	}
+	if f.walk.opts.Changes {
+		if err = f.collect(parent, tree, old, now); err != nil {
+			return false, err
+		}
+	}
 	if old == (leaf{}) && !parent.IsZero() {
 		err = f.findSource(parent, tree)
 	}
 	return true, err
+}
+
+// collect notes the change of the followed path; of what is or was a folder,
+// with the changes below.
+func (f *diffFilter) collect(parent, tree plumbing.Hash, old, now leaf) error {
+	if old.mode != modeDir && now.mode != modeDir {
+		f.shown = []Change{changeOf(f.follow, old.mode, old.id, now.mode, now.id)}
+		return nil
+	}
+	opts := f.changes
+	var err error
+	if opts.Paths, err = pathspec.Parse([]string{":(top,literal)" + f.follow}, "", pathspec.Options{}); err != nil {
+		return err
+	}
+	for c, err := range f.repo.Changes(f.ctx, sideOf(parent), Tree(tree), opts) {
+		if err != nil {
+			return err
+		}
+		f.shown = append(f.shown, c)
+	}
+	return nil
+}
+
+// sideOf is the side of a tree; the zero id stands for no tree.
+func sideOf(tree plumbing.Hash) Side {
+	if tree.IsZero() {
+		return Empty
+	}
+	return Tree(tree)
 }
 
 // hidden reports that the followed path is a submodule whose changes are not
@@ -208,6 +245,9 @@ func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
 	for _, c := range paired {
 		if c.New.Path == f.follow && (c.Kind == Renamed || c.Kind == Copied) {
 			f.watch(c.Old.Path)
+			if f.walk.opts.Changes {
+				f.shown = []Change{c}
+			}
 			return nil
 		}
 	}
@@ -216,20 +256,22 @@ func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
 
 // contains says whether some file's change is what the pickaxe looks for.
 func (f *diffFilter) contains(parent, tree plumbing.Hash) (bool, error) {
-	var old Side = Tree(parent)
-	if parent.IsZero() {
-		old = Empty
-	}
-	for c, err := range f.repo.Changes(f.ctx, old, Tree(tree), f.changes) {
+	for c, err := range f.repo.Changes(f.ctx, sideOf(parent), Tree(tree), f.changes) {
 		if err != nil {
 			return false, err
 		}
 		found, err := f.picks(c)
-		if found || err != nil {
-			return found, err
+		if err != nil {
+			return false, err
+		}
+		if found && !f.walk.opts.Changes {
+			return true, nil
+		}
+		if found {
+			f.shown = append(f.shown, c)
 		}
 	}
-	return false, nil
+	return len(f.shown) > 0, nil
 }
 
 func (f *diffFilter) picks(c Change) (bool, error) {

@@ -33,6 +33,11 @@ type LogOptions struct {
 
 	Pickaxe      string // -S: the number of occurrences changes in some file
 	PickaxeRegex string // -G: some added or removed line matches
+
+	// Changes asks, with Follow or a pickaxe, for the changes of each commit
+	// that are shown then: those of the followed path, with what it was renamed
+	// or copied from, or those that the pickaxe picks.
+	Changes bool
 }
 
 // LineRange is a range of lines of a file, as it is in the one tip of a walk.

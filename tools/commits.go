@@ -81,6 +81,7 @@ func (s *commitChanges) write(w io.Writer, commit *reader.Commit) error {
 	if err != nil {
 		return err
 	}
+	q.Given = commit.Changes
 	return s.writeUnder(w, q)
 }
 
@@ -94,7 +95,7 @@ func (s *commitChanges) writeUnder(w io.Writer, q diffrender.Request) error {
 	switch {
 	case s.format.Kind == pretty.Oneline, s.format.Empty():
 		before = ""
-	case s.formats.Stat && s.formats.Patch:
+	case s.formats.Stat && s.formats.Patch && !s.formats.NameStatus:
 		before = "---\n"
 	}
 	return diffrender.Write(s.ctx, &preceded{to: w, before: before}, s.repo, q)

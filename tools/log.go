@@ -82,15 +82,13 @@ func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 	if err != nil {
 		return err
 	}
+	opts.Changes = p.stat || p.patch || p.nameStatus
 	commits := c.repo.Log(ctx, opts)
 	if len(opts.Lines) > 0 && !p.noPatch {
 		return writeLog(w, c.repo, commits, c.lineChanges(ctx))
 	}
-	if !p.stat && !p.patch && !p.nameStatus {
+	if !opts.Changes {
 		return writeLog(w, c.repo, commits, nil)
-	}
-	if p.follow {
-		return &UnavailableError{"log of the changes of a followed path"}
 	}
 	changes := commitChanges{call: c, ctx: ctx, firstParent: p.firstParent}
 	changes.formats = diffrender.Formats{Stat: p.stat, Patch: p.patch, NameStatus: p.nameStatus}

@@ -1,0 +1,165 @@
+package tools
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/fixtures"
+	"github.com/ingit-dev/ingit/sandbox"
+)
+
+// TestLogChanges holds the changes that log shows below commits against git: on
+// random histories with merges, renames and folders, in each format, for paths,
+// followed ones and the pickaxe.
+func TestLogChanges(t *testing.T) {
+	fixtures.RequireGit(t)
+	seed := fixtures.Seed(t)
+	random := rand.New(rand.NewPCG(seed, 7))
+	top := filepath.Join(fixtures.Build(t, "git init -q -b main repo\n"), "repo")
+	h := history{t: t, top: top, random: random}
+	for range 25 {
+		h.step()
+	}
+	tool := newTool(t, top, sandbox.Policy{})
+	for range 60 {
+		params, args := h.question()
+		want := fixtures.Ask(t, top, args...)
+		got := answerIn(t, tool, top, "log", params)
+		require.Equal(t, want.Code == 0, got.Success, "seed %d, git %q: %s", seed, args, got.Error)
+		require.Equal(t, string(want.Out), string(got.Output), "seed %d, git %q", seed, args)
+	}
+}
+
+// history grows a repository at random.
+type history struct {
+	t      *testing.T
+	top    string
+	random *rand.Rand
+	files  map[string]string
+	ids    []string
+	clock  int
+}
+
+// folders and names of the files; "d" is a file at times, too.
+var historyNames = []string{"a", "b", "d", "d/a", "d/b", "d/e/a", "e/x", "e/y", "f/a"}
+
+// step commits a change of the files, at times on another commit or as a merge.
+func (h *history) step() {
+	if h.files == nil {
+		h.files = map[string]string{}
+	}
+	for range 1 + h.random.IntN(3) {
+		h.change()
+	}
+	tree := h.tree()
+	args := []string{"commit-tree", tree, "-m", fmt.Sprintf("commit %d", h.clock)}
+	for i := range h.random.IntN(3) {
+		if n := len(h.ids); n > 0 {
+			args = append(args, "-p", h.ids[max(0, n-1-h.random.IntN(1+2*i))])
+		}
+	}
+	if n := len(h.ids); n > 0 && len(args) == 4 {
+		args = append(args, "-p", h.ids[n-1])
+	}
+	h.clock++
+	date := fmt.Sprintf("%d +0000", 1_700_000_000+100*h.clock)
+	id := strings.TrimSpace(string(fixtures.Command{Dir: h.top, Env: []string{"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date}}.Must(h.t, args...)))
+	h.ids = append(h.ids, id)
+	fixtures.Git(h.t, h.top, "update-ref", "refs/heads/main", id)
+}
+
+// change edits, adds, removes, moves or copies a file.
+func (h *history) change() {
+	names := slices.Sorted(maps.Keys(h.files))
+	to := historyNames[h.random.IntN(len(historyNames))]
+	if len(names) == 0 || h.random.IntN(4) == 0 {
+		h.put(to, h.text())
+		return
+	}
+	from := names[h.random.IntN(len(names))]
+	text := h.files[from]
+	switch h.random.IntN(6) {
+	case 0:
+		delete(h.files, from)
+	case 1, 2:
+		delete(h.files, from)
+		h.put(to, strings.Replace(text, "line 3", "moved", h.random.IntN(2)))
+	case 3:
+		h.put(to, text+"copied\n")
+	default:
+		h.files[from] = strings.Replace(text, fmt.Sprintf("line %d\n", h.random.IntN(12)), fmt.Sprintf("needle %d\n", h.clock), 1) + "more\n"
+	}
+}
+
+// put writes a file where no other one stands in the way.
+func (h *history) put(name, text string) {
+	for other := range h.files {
+		if strings.HasPrefix(other, name+"/") || strings.HasPrefix(name, other+"/") {
+			delete(h.files, other)
+		}
+	}
+	h.files[name] = text
+}
+
+func (h *history) text() string {
+	var b strings.Builder
+	for i := range 3 + h.random.IntN(12) {
+		fmt.Fprintf(&b, "line %d\n", i)
+	}
+	fmt.Fprintf(&b, "of %d\n", h.random.IntN(3))
+	return b.String()
+}
+
+func (h *history) tree() string {
+	fixtures.Git(h.t, h.top, "read-tree", "--empty")
+	fixtures.Git(h.t, h.top, "clean", "-fdxq")
+	fixtures.WriteAll(h.t, h.top, h.files)
+	fixtures.Git(h.t, h.top, "add", "-A")
+	return strings.TrimSpace(string(fixtures.Git(h.t, h.top, "write-tree")))
+}
+
+// question is a request and git's arguments for the same.
+func (h *history) question() (params map[string]any, args []string) {
+	params = map[string]any{"limit": 1000}
+	args = []string{"log", "-1000", "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso"}
+	set := func(name string, value any, options ...string) {
+		params[name] = value
+		args = append(args, options...)
+	}
+	for _, name := range []string{"stat", "patch", "name_status"} {
+		if h.random.IntN(3) == 0 {
+			set(name, true, "--"+strings.ReplaceAll(name, "_", "-"))
+		}
+	}
+	if h.random.IntN(3) == 0 {
+		set("first_parent", true, "--first-parent")
+	}
+	switch h.random.IntN(6) {
+	case 0:
+		set("pickaxe", "needle", "-Sneedle")
+	case 1:
+		set("pickaxe_regex", "mo[v]ed", "-Gmo[v]ed")
+	case 2:
+		set("merges", "only", "--merges")
+	case 3:
+		set("merges", "none", "--no-merges")
+	}
+	path := append(historyNames, "e", "f", "d/e")[h.random.IntN(len(historyNames)+3)]
+	switch h.random.IntN(3) {
+	case 0:
+		if params["pickaxe"] == nil && params["pickaxe_regex"] == nil {
+			set("follow", true, "--follow", "--", path)
+			params["path"] = path
+		}
+	case 1:
+		set("files", []string{path, ":(exclude)d/b"}, "--", path, ":(exclude)d/b")
+	}
+	return params, args
+}
