@@ -15,6 +15,8 @@ type job struct {
 	cold    float64        // the most that ingit may need of git's processor time, 0: no target
 	warm    float64        // the same with the repository open
 	needs   []string       // revisions that the repository must have
+	wall    float64        // the most that it may take of git's time
+	memory  float64        // the most that it may take of git's peak memory
 }
 
 const logFormat = "--pretty=format:%H|%an|%ae|%ad|%s"
@@ -38,9 +40,16 @@ func showJob(rev string) job {
 		git: []string{"show", rev}, goGit: "show " + rev, cold: 1.0, warm: 0.4, needs: []string{rev}}
 }
 
+// treeJob is status in a state of the work tree of 100,000 files, with the
+// targets of the issue "The work tree in the real world".
+func treeJob(what, state string) job {
+	return job{name: "100k files: " + what, state: state, request: map[string]any{"operation": "status"},
+		git: []string{"status", "--porcelain=2", "--branch"}, goGit: "status", cold: 0.9, warm: 0.6, wall: 0.6, memory: 1.5}
+}
+
 // jobs are those of the house's main operations, with the targets of the issue
 // "The house, and status/log/branch/diff on real repositories", then those of
-// the issues on diffs and history.
+// the issues on diffs, history and work trees.
 var jobs = []job{
 	{name: "status, clean", state: "clean", request: map[string]any{"operation": "status"},
 		git: []string{"status", "--porcelain=2", "--branch"}, goGit: "status", cold: 0.9, warm: 0.6},
@@ -60,6 +69,11 @@ var jobs = []job{
 	diffJob("patch", "--patch", nil, 0.9),
 	showJob("2f6614658f"), showJob("a9d2d2acde"), showJob("27caa6b4f7"), showJob("f0e24ccca5"),
 	{name: linesJob, state: "lines", git: []string{"diff", "--no-index", "old", "new"}, goGit: "lines old new", cold: 1.0},
+	treeJob("clean", "tree"),
+	treeJob("1,000 changed", "tree-changed"),
+	treeJob("20,000 ignored in 500 folders", "tree-ignored"),
+	treeJob("10,000 untracked", "tree-untracked"),
+	treeJob("index without cache tree, inexact times", "tree-inexact"),
 }
 
 // linesJob is the line diff alone, without a repository.

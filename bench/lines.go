@@ -68,19 +68,19 @@ func runLines(oldName, newName string) error {
 	return p.Flush()
 }
 
-// warmLines is the cost of a line diff within this process.
-func warmLines(dir string) (sample, error) {
+// warmLines prepares a line diff within this process.
+func warmLines(dir string) (call func() error, done func(), err error) {
 	old, err := os.ReadFile(filepath.Join(dir, "old"))
 	if err != nil {
-		return sample{}, err
+		return nil, nil, err
 	}
 	new, err := os.ReadFile(filepath.Join(dir, "new"))
 	if err != nil {
-		return sample{}, err
+		return nil, nil, err
 	}
 	var d linediff.Differ
-	return repeated(func() error {
+	return func() error {
 		d.Diff(old, new, linediff.Options{})
 		return nil
-	})
+	}, func() {}, nil
 }

@@ -68,7 +68,7 @@ type run struct {
 func runCommand(args []string) error {
 	var r run
 	flags := flag.NewFlagSet("run", flag.ContinueOnError)
-	flags.StringVar(&r.repo, "repo", "", "the repository to measure on: a clone of git/git, or a generated one")
+	flags.StringVar(&r.repo, "repo", "", "the repository to measure on: a clone of git/git, or a generated one; the jobs with 100k files need none")
 	flags.StringVar(&r.ingit, "ingit", "", "the ingit binary; built from this tree when absent")
 	flags.StringVar(&r.root, "root", filepath.Join(os.TempDir(), "ingit-bench"), "where the prepared states are kept")
 	flags.StringVar(&r.jobs, "jobs", "", "parts of the names of jobs, comma separated; all when absent")
@@ -78,35 +78,41 @@ func runCommand(args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	if r.repo == "" {
-		return errors.New("run needs -repo")
+	for _, j := range jobs {
+		if r.repo == "" && r.wants(j) && !strings.HasPrefix(j.state, "tree") {
+			return fmt.Errorf("the job %q needs -repo", j.name)
+		}
 	}
 	return r.run()
 }
 
 func (r run) run() error {
-	repo, err := filepath.Abs(r.repo)
-	if err != nil {
-		return err
+	repo := r.repo
+	if repo != "" {
+		var err error
+		if repo, err = filepath.Abs(repo); err != nil {
+			return err
+		}
 	}
 	if err := os.MkdirAll(r.root, 0o777); err != nil {
 		return err
 	}
 	if r.ingit == "" {
+		var err error
 		if r.ingit, err = build(r.root); err != nil {
 			return err
 		}
-	}
-	states, err := prepare(repo, r.root)
-	if err != nil {
-		return err
 	}
 	var results []result
 	for _, j := range jobs {
 		if !r.wants(j) || !has(repo, j.needs) {
 			continue
 		}
-		res, err := r.measure(j, states[j.state])
+		dir, err := prepare(repo, r.root, j.state)
+		if err != nil {
+			return err
+		}
+		res, err := r.measure(j, dir)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			res.failure = err.Error()
@@ -194,18 +200,31 @@ func (r run) measure(j job, dir string) (result, error) {
 			return res, fmt.Errorf("%s: the answer of %s differs from git's", j.name, c.name)
 		}
 	}
-	var err error
-	for round := range r.rounds {
-		if err = r.round(&res, dir, round); err != nil {
-			return res, fmt.Errorf("%s: %w", j.name, err)
+	prepared := func() (func() error, func(), error) { return warm(j, dir, want) }
+	if j.name == linesJob {
+		prepared = func() (func() error, func(), error) { return warmLines(dir) }
+	}
+	call, done, err := prepared()
+	if err != nil {
+		return res, err
+	}
+	defer done()
+	for range 2 { // they open the repository and fill what is kept
+		if err := call(); err != nil {
+			return res, err
 		}
 	}
-	if j.name == linesJob {
-		res.warm, err = warmLines(dir)
-	} else {
-		res.warm, err = warm(j, dir, want)
+	for round := range r.rounds {
+		if err := r.round(&res, dir, round); err != nil {
+			return res, fmt.Errorf("%s: %w", j.name, err)
+		}
+		s, err := costOf(call)
+		if err != nil {
+			return res, err
+		}
+		res.samples["warm"] = append(res.samples["warm"], s)
 	}
-	return res, err
+	return res, nil
 }
 
 // has says whether the repository has all revisions.

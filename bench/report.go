@@ -17,7 +17,6 @@ type result struct {
 	job     job
 	samples map[string][]sample
 	peaks   map[string]int // KiB
-	warm    sample
 	failure string
 }
 
@@ -56,9 +55,12 @@ func report(out io.Writer, results []result, rounds int, repo string) error {
 	fmt.Fprintf(&b, "## %s\n\n", time.Now().UTC().Format("2006-01-02 15:04 UTC"))
 	fmt.Fprintf(&b, "- %s, %d processors, %s/%s; load %s\n", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load())
 	fmt.Fprintf(&b, "- git %s; %s; go-git %s; ingit %s\n", version(), runtime.Version(), goGitVersion(), revision())
-	fmt.Fprintf(&b, "- repository %s: %s\n- %d rounds, contestants in turn, medians; answers equal to git's bytes in this run\n\n", repo, size(repo), rounds)
-	b.WriteString("| job | git ms CPU [wall] | ingit ms CPU [wall] | ratio CPU | ratio wall | target | warm ms CPU | ratio | target | go-git ratio CPU | peak MiB git / ingit / go-git |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|\n")
+	if repo != "" {
+		fmt.Fprintf(&b, "- repository %s: %s\n", repo, size(repo))
+	}
+	fmt.Fprintf(&b, "- %d rounds, contestants in turn, medians; answers equal to git's bytes in this run\n\n", rounds)
+	b.WriteString("| job | git ms CPU [wall] | ingit ms CPU [wall] | ratio CPU | ratio wall | target | warm ms CPU [wall] | ratio CPU | ratio wall | target | go-git ratio CPU | peak MiB git / ingit / go-git |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range results {
 		row(&b, r)
 	}
@@ -73,16 +75,34 @@ func row(b *bytes.Buffer, r result) {
 		return
 	}
 	cpu, wall := r.ratios("ingit")
-	warm := float64(r.warm.cpu) / float64(r.cpu("git"))
-	goGit := "–"
-	if len(r.samples["go-git"]) > 0 {
-		ratio, _ := r.ratios("go-git")
-		goGit = fmt.Sprintf("%.1f", ratio)
-	}
-	fmt.Fprintf(b, "| %s | %s [%s] | %s [%s] | %s | %.2f | %.2f | %s | %s | %.2f | %s | %s / %s / %s |\n", r.job.name,
+	warm, warmWall := r.ratios("warm")
+	fmt.Fprintf(b, "| %s | %s [%s] | %s [%s] | %s | %s | %.2f | %s [%s] | %s | %s | %.2f | %s | %s / %s / %s |\n", r.job.name,
 		milliseconds(r.cpu("git")), milliseconds(r.wall("git")), milliseconds(r.cpu("ingit")), milliseconds(r.wall("ingit")),
-		judged(cpu, r.job.cold), wall, r.job.cold, milliseconds(r.warm.cpu), judged(warm, r.job.warm), r.job.warm, goGit,
-		mib(r.peaks["git"]), mib(r.peaks["ingit"]), mib(r.peaks["go-git"]))
+		judged(cpu, r.job.cold), judged(wall, r.job.wall), r.job.cold,
+		milliseconds(r.cpu("warm")), milliseconds(r.wall("warm")), judged(warm, r.job.warm), judged(warmWall, r.job.wall), r.job.warm, r.goGit(),
+		mib(r.peaks["git"]), r.peak(), mib(r.peaks["go-git"]))
+}
+
+// goGit is go-git's ratio of processor time, "over" what it had used when it
+// was stopped.
+func (r result) goGit() string {
+	if len(r.samples["go-git"]) == 0 {
+		return "–"
+	}
+	ratio, _ := r.ratios("go-git")
+	if r.wall("go-git") >= longest {
+		return fmt.Sprintf("over %.1f", ratio)
+	}
+	return fmt.Sprintf("%.1f", ratio)
+}
+
+// peak is ingit's peak memory, bold where it misses its target.
+func (r result) peak() string {
+	text := mib(r.peaks["ingit"])
+	if r.job.memory > 0 && float64(r.peaks["ingit"]) > r.job.memory*float64(r.peaks["git"]) {
+		return "**" + text + "**"
+	}
+	return text
 }
 
 // judged shows a ratio, bold where it misses its target.

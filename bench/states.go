@@ -65,10 +65,16 @@ func generate(dir string, p history.Params) error {
 	return nil
 }
 
-// prepare makes the states below root from the repository at repo, and returns
-// where each of them is. States that are there already stay as they are.
-func prepare(repo, root string) (map[string]string, error) {
+// prepare makes a state below root, most from the repository at repo, and
+// returns where it is. One that is there already stays as it is.
+func prepare(repo, root, name string) (string, error) {
 	makers := map[string]func(dir string) error{
+		"tree":           func(dir string) error { return treeState(root, dir, unchanged) },
+		"tree-changed":   func(dir string) error { return treeState(root, dir, changeMany) },
+		"tree-ignored":   func(dir string) error { return treeState(root, dir, ignoreMany) },
+		"tree-untracked": func(dir string) error { return treeState(root, dir, addMany) },
+		"tree-inexact":   func(dir string) error { return treeState(root, dir, inexactIndex) },
+
 		"clean":  func(dir string) error { return clone(repo, dir) },
 		"dirty":  func(dir string) error { return dirty(repo, dir) },
 		"staged": func(dir string) error { return staged(repo, dir) },
@@ -76,24 +82,18 @@ func prepare(repo, root string) (map[string]string, error) {
 		"lines":  texts,
 		"loose":  func(dir string) error { return manyBranches(dir, false) },
 	}
-	states := map[string]string{}
-	for name, make := range makers {
-		dir := filepath.Join(root, name)
-		states[name] = dir
-		if _, err := os.Stat(filepath.Join(dir, ".git", "ready")); err == nil {
-			continue
-		}
-		if err := os.RemoveAll(dir); err != nil {
-			return nil, err
-		}
-		if err := make(dir); err != nil {
-			return nil, fmt.Errorf("state %s: %w", name, err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, ".git", "ready"), nil, 0o666); err != nil {
-			return nil, err
-		}
+	dir := filepath.Join(root, name)
+	ready := filepath.Join(dir, ".git", "ready")
+	if _, err := os.Stat(ready); err == nil {
+		return dir, nil
 	}
-	return states, nil
+	if err := os.RemoveAll(dir); err != nil {
+		return "", err
+	}
+	if err := makers[name](dir); err != nil {
+		return "", fmt.Errorf("state %s: %w", name, err)
+	}
+	return dir, os.WriteFile(ready, nil, 0o666)
 }
 
 // clone clones and writes the index once more a second later, so that no entry

@@ -3,29 +3,27 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/ingit-dev/ingit/sandbox"
 	"github.com/ingit-dev/ingit/tools"
 )
 
-// warmCalls is how often a warm job is asked; the first two calls, which open
-// the repository and fill caches, are not counted.
-const warmCalls = 12
-
-// warm returns the median cost of a call with the repository open.
-func warm(j job, dir string, want []byte) (sample, error) {
+// warm opens the repository at dir for calls within this process, which done
+// ends.
+func warm(j job, dir string, want []byte) (call func() error, done func(), err error) {
 	ws, err := sandbox.Open(dir, sandbox.Policy{})
 	if err != nil {
-		return sample{}, err
+		return nil, nil, err
 	}
 	tool, err := tools.New(ws, tools.Options{})
 	if err != nil {
-		return sample{}, err
+		return nil, nil, err
 	}
-	defer tool.Close()
-	return repeated(func() error {
-		result := tool.Call(context.Background(), j.json(dir))
+	request := j.json(dir)
+	return func() error {
+		result := tool.Call(context.Background(), request)
 		if !result.Success {
 			return fmt.Errorf("%s: %s", j.name, result.Error)
 		}
@@ -33,22 +31,14 @@ func warm(j job, dir string, want []byte) (sample, error) {
 			return fmt.Errorf("%s: the warm answer differs from git's", j.name)
 		}
 		return nil
-	})
+	}, func() { _ = tool.Close() }, nil
 }
 
-// repeated returns the median cost of a call.
-func repeated(call func() error) (sample, error) {
-	var cpu, wall []time.Duration
-	for i := range warmCalls {
-		cpu0, begin := selfCPU(), time.Now()
-		err := call()
-		took, used := time.Since(begin), selfCPU()-cpu0
-		if err != nil {
-			return sample{}, err
-		}
-		if i >= 2 {
-			cpu, wall = append(cpu, used), append(wall, took)
-		}
-	}
-	return sample{cpu: median(cpu), wall: median(wall)}, nil
+// costOf returns what a call costs. It collects garbage first, so that nobody
+// else's is counted.
+func costOf(call func() error) (sample, error) {
+	runtime.GC()
+	cpu0, begin := selfCPU(), time.Now()
+	err := call()
+	return sample{cpu: selfCPU() - cpu0, wall: time.Since(begin)}, err
 }

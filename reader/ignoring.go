@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ingit-dev/ingit/internal/ignore"
+	"github.com/ingit-dev/ingit/sandbox"
 )
 
 // ignoring returns the matcher for the folder's children. The ignore files of
@@ -30,9 +31,23 @@ func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.listing != nil && !f.scan.folders.skipped && !hasIgnoreFile(f.listing) {
+		return matcher, nil
+	}
 	data, err := f.scan.repo.ruleFile(f.dir, f.path, ".gitignore", f.scan.ix)
 	if err != nil || data == nil {
 		return matcher, err
 	}
 	return matcher.Add(ignore.Parse(data, f.path+".gitignore", strings.TrimSuffix(f.path, "/"))), nil
+}
+
+// hasIgnoreFile reports that a listing has an ignore file, on whatever file
+// system.
+func hasIgnoreFile(listing []sandbox.Entry) bool {
+	for i := range listing {
+		if name := listing[i].Name; len(name) == len(".gitignore") && strings.EqualFold(name, ".gitignore") {
+			return true
+		}
+	}
+	return false
 }

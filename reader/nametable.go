@@ -60,13 +60,13 @@ func (t *nameTable) slot(name string) *nameSlot {
 
 // fill takes in the names that the entries [from, to) of a folder have there.
 func (t *nameTable) fill(f *folder, from, to, size int) {
-	entries := f.scan.ix.Entries
+	entries, child := f.scan.ix.Entries, f.first
 	t.reset(max(size, to-from))
 	for i := from; i < to; {
 		name, next, kind := entries[i].Name[len(f.path):], i+1, knownFile
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {
-			next, kind = endOfFolder(entries, i, to, len(f.path)+slash+1), knownDir
-			name = name[:slash]
+			next, child = f.scan.endOf(child, i, to, len(f.path)+slash+1)
+			name, kind = name[:slash], knownDir
 		} else if entries[i].Mode == modeGitlink {
 			kind = knownModule
 		}

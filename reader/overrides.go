@@ -42,6 +42,9 @@ func (r *Repository) loadReplacements() error {
 		}
 	}
 	r.objects.SetReplacements(replacements)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.replacing = len(replacements) > 0
 	return nil
 }
 

@@ -44,6 +44,8 @@ type Repository struct {
 	seen      map[string]sandbox.Stat // the config files and HEAD as they were read
 	index     *index.Index
 	indexStat sandbox.Stat
+	derived   derived
+	replacing bool // some objects are replaced
 	overrides *overrides
 	ancestry  atomic.Pointer[ancestry] // nil while it is in use
 }

@@ -41,6 +41,7 @@ type scan struct {
 	content *contents
 	modules *submodules
 
+	folders    *folders
 	sparse     bool // skip-worktree entries that exist count as ordinary
 	ignoreCase bool
 	helpers    chan struct{} // one slot for each further goroutine
@@ -78,6 +79,7 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 		s.content = newContents(ctx, r, ix)
 	}
 	s.modules = newSubmodules(ctx, r, ix, opts.changes)
+	s.folders = r.foldersOf(ix)
 	if s.sparse, err = presentFilesCount(cfg); err != nil {
 		return nil, err
 	}
@@ -99,7 +101,7 @@ func (s *scan) run() (findings, error) {
 	if err != nil {
 		return findings{}, err
 	}
-	root := &folder{scan: s, dir: top}
+	root := &folder{scan: s, dir: top, first: 1}
 	if root.node, root.stale, err = s.remembered(top); err != nil {
 		return findings{}, err
 	}
@@ -133,7 +135,9 @@ type folder struct {
 	parent *folder
 	dir    *sandbox.Dir
 	path   string // "" or "a/b/"
+	first  int    // the place of the first of its folders; 0 when unknown
 
+	listing []sandbox.Entry // the names in it, while they are known
 	once    sync.Once
 	matcher *ignore.Matcher
 	failed  error
@@ -196,13 +200,14 @@ func (s *scan) enough(found *findings) bool {
 // tracked compares the entries and returns how many of the folder's children
 // they account for.
 func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (present int, err error) {
-	entries := f.scan.ix.Entries
+	entries, child := f.scan.ix.Entries, f.first
 	for i := from; i < to && err == nil && !f.scan.enough(found); {
 		name := entries[i].Name[len(f.path):]
 		there, next := false, i+1
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {
-			next = endOfFolder(entries, i, to, len(f.path)+slash+1)
-			there, err = f.enter(name[:slash], i, next, found, helpers)
+			place := child
+			next, child = f.scan.endOf(child, i, to, len(f.path)+slash+1)
+			there, err = f.enter(name[:slash], i, next, place, found, helpers)
 		} else {
 			for entries[i].Stage != 0 && next < to && entries[next].Name == entries[i].Name {
 				next++
@@ -215,6 +220,17 @@ func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (pre
 		i = next
 	}
 	return present, err
+}
+
+// endOf returns the end of the folder whose entries begin at i, and the place
+// behind it. Where the place is not known, 0, it is searched for by the first n
+// bytes of the entries' names.
+func (s *scan) endOf(place, i, to, n int) (end, next int) {
+	if place == 0 {
+		return endOfFolder(s.ix.Entries, i, to, n), 0
+	}
+	p := s.folders.places[place]
+	return int(p.end), int(p.next)
 }
 
 // endOfFolder returns the end of the run of entries from i on that share the
@@ -238,10 +254,10 @@ func endOfFolder(entries []index.Entry, i, to, n int) int {
 	return low + 1
 }
 
-// enter walks the child directory name with its entries [from, to), in
-// another goroutine when one is free and the folder is worth it. It reports
+// enter walks the child directory name with its entries [from, to) and its
+// place, in another goroutine when one is free and the folder is worth it. It reports
 // whether the directory exists.
-func (f *folder) enter(name string, from, to int, found *findings, helpers *[]*helper) (bool, error) {
+func (f *folder) enter(name string, from, to, place int, found *findings, helpers *[]*helper) (bool, error) {
 	s := f.scan
 	path := f.path + name + "/"
 	if !s.opts.paths.Empty() && !s.opts.paths.MatchesDir(f.path+name) {
@@ -254,7 +270,7 @@ func (f *folder) enter(name string, from, to int, found *findings, helpers *[]*h
 		}
 		return false, s.missing(from, to, found)
 	}
-	child := &folder{scan: s, parent: f, dir: dir, path: path, memory: f.below(name)}
+	child := &folder{scan: s, parent: f, dir: dir, path: path, first: place + 1, memory: f.below(name)}
 	const worthHelp = 128
 	if to-from >= worthHelp {
 		select {

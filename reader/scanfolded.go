@@ -27,7 +27,7 @@ func (f *folder) otherCase(name string, from, to int, found *findings) error {
 		case known && isDir:
 			err = child.otherCase(entry.Name, from, to, found)
 		case !known:
-			err = child.treatAndRecord(entry, found)
+			err = child.treatAndRecord(entry, false, found)
 		}
 		if err != nil {
 			return err
@@ -51,11 +51,12 @@ func (s *scan) knownFolded(path string, isDir bool, from, to int) bool {
 	return false
 }
 
-// treatAndRecord decides on a name that is not tracked, and notes it.
-func (f *folder) treatAndRecord(entry sandbox.Entry, found *findings) error {
+// treatAndRecord decides on a name that is not tracked, and notes it. other is
+// record's.
+func (f *folder) treatAndRecord(entry sandbox.Entry, other bool, found *findings) error {
 	own, _, err := f.treat(entry, treatNone, found)
 	if err == nil {
-		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
+		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, other, found)
 	}
 	return err
 }

@@ -36,7 +36,8 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	if err != nil || !more {
 		return unlessUnreadable(err)
 	}
-	names.listing = listing
+	names.listing, f.listing = listing, listing
+	defer func() { f.listing = nil }()
 	names.fill(f, from, to, len(listing))
 	for _, entry := range listing {
 		kind := names.slot(f.fold(entry.Name)).kind
@@ -46,7 +47,7 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 			err = f.otherCase(entry.Name, from, to, found)
 		case kind == knownModule, kind != knownNot && (kind == knownDir) == isDir:
 		default:
-			err = f.treatAndRecord(entry, found)
+			err = f.treatAndRecord(entry, kind == knownNot, found)
 		}
 		if err != nil {
 			return err
@@ -63,30 +64,28 @@ func (f *folder) fold(name string) string {
 	return name
 }
 
-// record notes a path by its treatment.
-func (s *scan) record(path string, dir bool, state treatment, found *findings) {
+// record notes a path by its treatment. other says that the index is known to
+// have no file of that name.
+func (s *scan) record(path string, dir bool, state treatment, other bool, found *findings) {
 	if state != treatUntracked && (state != treatExcluded || !s.showIgnored()) {
+		return
+	}
+	if !other && !s.isOther(path) {
 		return
 	}
 	if dir {
 		path += "/"
 	}
-	switch state {
-	case treatExcluded:
-		if s.showIgnored() && s.isOther(path) {
-			found.ignored = append(found.ignored, path)
-		}
-	case treatUntracked:
-		if s.isOther(path) {
-			found.untracked = append(found.untracked, path)
-		}
+	if state == treatExcluded {
+		found.ignored = append(found.ignored, path)
+	} else {
+		found.untracked = append(found.untracked, path)
 	}
 }
 
 // isOther reports that the index has no file of that name, as it may where a
 // directory stands in its place.
-func (s *scan) isOther(path string) bool {
-	name := strings.TrimSuffix(path, "/")
+func (s *scan) isOther(name string) bool {
 	if at, ok := s.ix.Find(name, 0); ok {
 		return false
 	} else if at < len(s.ix.Entries) && s.ix.Entries[at].Name == name {
@@ -201,6 +200,7 @@ func (f *folder) list(until treatment, found *findings) (treatment, error) {
 	if err != nil {
 		return treatNone, unlessUnreadable(err)
 	}
+	f.listing = listing
 	strongest := treatNone
 	for _, entry := range listing {
 		own, below, err := f.treat(entry, until, found)
@@ -209,7 +209,7 @@ func (f *folder) list(until treatment, found *findings) (treatment, error) {
 		}
 		strongest = max(strongest, own, below)
 		if until == treatNone {
-			f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, found)
+			f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, false, found)
 		} else if strongest >= until {
 			break
 		}

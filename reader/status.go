@@ -323,16 +323,11 @@ func (c *statusCollector) staged(head Head) error {
 	}
 	opts := c.opts
 	opts.KeepSameContent = false
-	var changes []Change
-	w := indexWalk{treeWalk{ctx: c.ctx, repo: c.repo, paths: opts.Paths, emit: func(change Change) error {
-		changes = append(changes, change)
-		return nil
-	}}, c.ix}
-	if err := w.run(tree); err != nil {
+	changes, err := c.fromTree(tree)
+	if err != nil {
 		return err
 	}
 	if !head.Unborn {
-		var err error
 		if changes, err = c.repo.pairIf(c.ctx, changes, Tree(tree), IndexSide, opts); err != nil {
 			return err
 		}
@@ -341,6 +336,24 @@ func (c *statusCollector) staged(head Head) error {
 		c.addStaged(&changes[i])
 	}
 	return nil
+}
+
+// fromTree returns the changes from a tree to the index.
+func (c *statusCollector) fromTree(tree plumbing.Hash) ([]Change, error) {
+	whole := c.opts.Paths.Empty()
+	if changes, known := c.repo.knownStaged(c.ix, tree); known && whole {
+		return changes, nil
+	}
+	var changes []Change
+	w := indexWalk{treeWalk{ctx: c.ctx, repo: c.repo, paths: c.opts.Paths, emit: func(change Change) error {
+		changes = append(changes, change)
+		return nil
+	}}, c.ix}
+	err := w.run(tree)
+	if err == nil && whole {
+		c.repo.keepStaged(c.ix, tree, changes)
+	}
+	return changes, err
 }
 
 func (c *statusCollector) addStaged(change *Change) {

@@ -177,7 +177,7 @@ func (f *folder) repeat(until treatment, found *findings) (treatment, error) {
 		if until != treatNone {
 			break
 		}
-		s.record(f.path+strings.TrimSuffix(name, "/"), strings.HasSuffix(name, "/"), treatUntracked, found)
+		s.record(f.path+strings.TrimSuffix(name, "/"), strings.HasSuffix(name, "/"), treatUntracked, false, found)
 	}
 	return strongest, nil
 }
@@ -199,7 +199,7 @@ func (f *folder) repeatDir(d *index.UntrackedDir, until treatment, found *findin
 	}
 	state, err := child.list(treatUntracked, found)
 	if err == nil && until == treatNone {
-		f.scan.record(f.path+d.Name, true, state, found)
+		f.scan.record(f.path+d.Name, true, state, false, found)
 	}
 	return state, err
 }
