@@ -21,11 +21,11 @@ import (
 )
 
 // TestRandomSequencesLikeGit plays sequences of edits and operations in two copies of a repository: what ingit can do is done
-// by git in one and by ingit in the other, all else by git in both. INGIT_SEQUENCES says how many (default 60),
+// by git in one and by ingit in the other, all else by git in both. INGIT_SEQUENCES says how many (default 500),
 // INGIT_SEED which is the first.
 func TestRandomSequencesLikeGit(t *testing.T) {
 	fixtures.RequireGit(t)
-	first, count := setting("INGIT_SEED", 1), setting("INGIT_SEQUENCES", 60)
+	first, count := setting("INGIT_SEED", 1), setting("INGIT_SEQUENCES", 500)
 	if testing.Short() {
 		count = min(count, 5)
 	}
