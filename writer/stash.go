@@ -176,7 +176,9 @@ func (s *stashing) save() error {
 	if err != nil && !errorIsNotExist(err) {
 		return err
 	}
-	s.plan.refs = append(s.plan.refs, refChange{name: stashRef, old: old.ID, new: id, message: message, force: true})
+	if old.ID != id { // the same stash once more, in the same second, is not noted
+		s.plan.refs = append(s.plan.refs, refChange{name: stashRef, old: old.ID, new: id, message: message, force: true})
+	}
 	s.plan.early = true
 	s.plan.Output = "Saved working directory and index state " + message + "\n"
 	return nil

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -347,9 +348,10 @@ func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 		if err != nil {
 			return err
 		}
-		if stat.Mode != 0 && !p.vacates(e.Path, stat) || p.fileAbove(e.Path) {
-			if p.Err == nil {
-				p.Err = ErrStashUntracked
+		if above := p.fileAbove(e.Path); above || stat.Mode != 0 && !p.vacates(e.Path, stat) {
+			p.Err = cmp.Or(p.Err, ErrStashUntracked)
+			if above {
+				return nil // where git gives up
 			}
 			continue
 		}
