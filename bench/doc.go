@@ -3,6 +3,7 @@
 //
 //	go run . generate [-commits 20000] DIR        a made-up history, for machines without git/git
 //	go run . run -jobs '100k files'               a work tree of 100,000 files in five states
+//	go run . writes -repo DIR                     add, commit, checkout and stash
 //	go run . run -repo DIR [-ingit BIN] [-rounds 11] [-jobs status,log] [-out RESULTS.md]
 //
 // Terms: a job is one question (status, log -1000, …) about one state; a state

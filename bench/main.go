@@ -23,13 +23,15 @@ func main() {
 
 func command(args []string) error {
 	if len(args) == 0 {
-		return errors.New("say generate or run")
+		return errors.New("say generate, run or writes")
 	}
 	switch args[0] {
 	case "generate":
 		return generateCommand(args[1:])
 	case "run":
 		return runCommand(args[1:])
+	case "writes":
+		return writesCommand(args[1:])
 	case "go-git": // run starts this program again as go-git's process
 		if len(args) != 3 {
 			return errors.New("go-git OPERATION DIR")
@@ -41,7 +43,7 @@ func command(args []string) error {
 		}
 		return runLines(args[1], args[2])
 	}
-	return fmt.Errorf("unknown command %q: say generate or run", args[0])
+	return fmt.Errorf("unknown command %q: say generate, run or writes", args[0])
 }
 
 func generateCommand(args []string) error {

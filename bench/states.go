@@ -75,6 +75,9 @@ func prepare(repo, root, name string) (string, error) {
 		"tree-untracked": func(dir string) error { return treeState(root, dir, addMany) },
 		"tree-inexact":   func(dir string) error { return treeState(root, dir, inexactIndex) },
 
+		"write-tree": func(dir string) error { return treeState(root, dir, tagged) },
+
+		"write":  func(dir string) error { return writable(repo, dir) },
 		"clean":  func(dir string) error { return clone(repo, dir) },
 		"dirty":  func(dir string) error { return dirty(repo, dir) },
 		"staged": func(dir string) error { return staged(repo, dir) },
