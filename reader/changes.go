@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/ingit-dev/ingit/internal/object"
 )
 
 // errStop ends a walk whose consumer wants no more.
@@ -174,7 +176,7 @@ func (s *scan) change(file fileChange) (Change, error) {
 	}
 	c := Change{
 		Kind:      file.kind,
-		Old:       Entry{Path: e.Name, Mode: e.Mode, ID: e.ID, IDKnown: true},
+		Old:       Entry{Path: e.Name, Mode: object.CanonMode(e.Mode), ID: e.ID, IDKnown: true},
 		New:       Entry{Path: e.Name, Mode: file.mode, ID: file.id, IDKnown: file.idKnown, content: file.content},
 		Submodule: file.module,
 	}

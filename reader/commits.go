@@ -204,9 +204,24 @@ func (g *graph) loadObject(n *node) error {
 // commitError gives the error of an unreadable commit git's words, if git has
 // some.
 func commitError(id plumbing.Hash, err error) error {
-	var lost *odb.NotFoundError
-	if errors.As(err, &lost) && lost.Refused == nil && !lost.Promised {
+	if isLost(err) {
 		return &MissingCommitError{ID: id, cause: err}
+	}
+	return err
+}
+
+// BadObject gives the error of a missing object, which rev led to, git's words:
+// a *MissingCommitError that names it as it was asked for. Any other error is
+// returned as it is.
+func BadObject(err error, id plumbing.Hash, rev string) error {
+	var lost *odb.NotFoundError
+	if !errors.As(err, &lost) || lost.ID != id {
+		return err
+	}
+	err = commitError(id, err)
+	var missing *MissingCommitError
+	if errors.As(err, &missing) && missing.ID == id && missing.Child.IsZero() {
+		missing.Name = rev
 	}
 	return err
 }

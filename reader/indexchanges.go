@@ -6,6 +6,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/object"
 )
 
 // indexWalk compares a tree with the index. Where the index's cache tree knows
@@ -110,12 +111,12 @@ func (w *indexWalk) entry(at, next int, oldMode uint32, oldID plumbing.Hash) err
 	switch {
 	case e.Stage != 0:
 		return w.emit(unmergedChange(w.ix, at, next, Entry{Path: e.Name, Mode: oldMode, ID: oldID, IDKnown: true}, 0))
-	case e.IntentToAdd && oldMode == 0, e.ID == oldID && e.Mode == oldMode:
+	case e.IntentToAdd && oldMode == 0, e.ID == oldID && object.CanonMode(e.Mode) == oldMode:
 		return nil
 	case e.IntentToAdd:
 		return w.emit(changeOf(e.Name, oldMode, oldID, 0, plumbing.ZeroHash))
 	}
-	return w.emit(changeOf(e.Name, oldMode, oldID, e.Mode, e.ID))
+	return w.emit(changeOf(e.Name, oldMode, oldID, object.CanonMode(e.Mode), e.ID))
 }
 
 // unmergedChange is the change of a path with the entries [at, next) in

@@ -31,6 +31,9 @@ type ListTreeOptions struct {
 func (r *Repository) ListTree(ctx context.Context, id plumbing.Hash, opts ListTreeOptions) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		tree, err := r.TreeOf(id)
+		if isLost(err) {
+			err = ErrNotTree
+		}
 		if err == nil {
 			l := treeLister{ctx: ctx, repo: r, opts: opts, yield: yield, depth: r.Workspace().Policy().Limits.WithDefaults().TreeDepth}
 			err = l.list(tree, "")

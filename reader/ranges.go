@@ -3,6 +3,7 @@ package reader
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -71,7 +72,7 @@ func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string,
 			if errors.As(err, &unknown) {
 				return false, nil
 			}
-			return false, err
+			return false, badRange(err, old, new, symmetric)
 		}
 	}
 	if !symmetric {
@@ -85,6 +86,18 @@ func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string,
 	s.Exclude = append(s.Exclude, bases...)
 	s.Tips, s.Symmetric = append(s.Tips, ids[0], ids[1]), append(s.Symmetric, ids)
 	return true, nil
+}
+
+// badRange gives the error of a range whose side is missing git's words.
+func badRange(err error, old, new string, symmetric bool) error {
+	var lost *MissingCommitError
+	switch {
+	case !errors.As(err, &lost):
+		return err
+	case symmetric:
+		return fmt.Errorf("Invalid symmetric difference expression %s...%s", old, new)
+	}
+	return fmt.Errorf("Invalid revision range %s..%s", old, new)
 }
 
 // addParents takes "REV^@", "REV^!", "REV^-" and "REV^-N".
@@ -135,26 +148,40 @@ func (r *Repository) addParents(ctx context.Context, s *Selection, rev string) (
 	return true, nil
 }
 
-// AllTips returns what --all stands for: every ref that leads to a commit,
-// sorted by name, then HEAD.
+// AllTips returns what --all stands for: the commits that refs lead to, sorted
+// by the refs' names, then HEAD. Refs to other objects, and symbolic ones that
+// lead nowhere, do not count; one whose object is missing, or that is broken
+// otherwise, is a *MissingCommitError.
 func (r *Repository) AllTips() ([]plumbing.Hash, error) {
 	all, err := r.refs.List("refs/")
 	if err != nil {
 		return nil, err
 	}
 	var tips []plumbing.Hash
-	add := func(id plumbing.Hash) {
-		if commit, err := r.peelTo(id, plumbing.CommitObject); err == nil {
-			tips = append(tips, commit)
+	add := func(name string, id plumbing.Hash) error {
+		commit, err := r.peelTo(id, plumbing.CommitObject)
+		var lost *MissingCommitError
+		var other *TypeError
+		switch {
+		case errors.As(err, &other):
+			return nil
+		case errors.As(err, &lost) && lost.ID == id:
+			lost.Name = name
 		}
+		tips = append(tips, commit)
+		return err
 	}
 	for _, ref := range all {
-		if !ref.Broken {
-			add(ref.ID)
+		if ref.Broken && ref.Target != "" {
+			continue
+		}
+		if err := add(ref.Name, ref.ID); err != nil {
+			return nil, err
 		}
 	}
-	if head, err := r.Head(); err == nil && !head.Unborn {
-		add(head.ID)
+	head, err := r.Head()
+	if err == nil && !head.Unborn {
+		err = add("HEAD", head.ID)
 	}
-	return tips, nil
+	return tips, err
 }

@@ -77,7 +77,8 @@ func (r *Repository) ResolveCommit(ctx context.Context, rev sandbox.Rev) (plumbi
 	if err != nil {
 		return plumbing.ZeroHash, err
 	}
-	return r.peelTo(id, plumbing.CommitObject)
+	commit, err := r.peelTo(id, plumbing.CommitObject)
+	return commit, BadObject(err, id, string(rev))
 }
 
 func (r *Repository) resolveAs(ctx context.Context, rev string, as want) (plumbing.Hash, error) {

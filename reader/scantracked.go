@@ -9,6 +9,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -165,7 +166,7 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 		return true, err
 	}
 	change.id, change.idKnown, change.content = id, true, content
-	return id != e.ID || change.mode != e.Mode, nil
+	return id != e.ID || change.mode != object.CanonMode(e.Mode), nil
 }
 
 // identity returns the id of a file's content, and the content if the caller

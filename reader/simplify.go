@@ -181,7 +181,7 @@ func readTree(reader *odb.Reader, id plumbing.Hash) ([]byte, error) {
 	}
 	kind, data, err := reader.Read(id)
 	if err != nil {
-		return nil, err
+		return nil, treeError(id, err)
 	}
 	if kind != plumbing.TreeObject {
 		return nil, &TypeError{ID: id, Have: kind, Want: plumbing.TreeObject}

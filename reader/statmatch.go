@@ -9,6 +9,7 @@ import (
 
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
+	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -135,7 +136,7 @@ func (r *statRules) mode(e *index.Entry, st *sandbox.Stat) uint32 {
 	}
 	if !r.fileMode && regular {
 		if e.Mode&modeTypeMask == modeFile&modeTypeMask {
-			return e.Mode
+			return object.CanonMode(e.Mode)
 		}
 		return modeFile
 	}

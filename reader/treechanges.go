@@ -50,7 +50,7 @@ func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
 	}
 	kind, data, err := w.repo.Objects().Read(id)
 	if err != nil {
-		return nil, err
+		return nil, treeError(id, err)
 	}
 	if kind != plumbing.TreeObject {
 		return nil, fmt.Errorf("object %s is not a tree", id)

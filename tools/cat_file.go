@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -31,11 +32,22 @@ func catFile() *operation {
 			}
 			id, err := c.resolve(ctx, param, rev)
 			if err != nil {
-				return err
+				return notNamed(err, id, rev)
 			}
-			return c.writeObject(ctx, w, id)
+			return notNamed(c.writeObject(ctx, w, id), id, rev)
 		},
 	}
+}
+
+// notNamed gives the error of a revision that names nothing, or an object that
+// is missing, the words that the commands have which look at one object.
+func notNamed(err error, id plumbing.Hash, rev string) error {
+	var lost *reader.MissingCommitError
+	var unknown *reader.UnknownRevisionError
+	if errors.As(err, &unknown) || errors.As(reader.BadObject(err, id, rev), &lost) {
+		return fmt.Errorf("Not a valid object name %s", rev)
+	}
+	return err
 }
 
 // writeObject prints the object: a tree as ls-tree does, any other as it is.

@@ -228,7 +228,7 @@ func (c *call) each(ctx context.Context, revs ...named) ([]operand, error) {
 		}
 		o := operand{Entry: entry, name: r.rev}
 		if o.ID, o.tree, err = c.treeOrBlob(entry.ID); err != nil {
-			return nil, err
+			return nil, reader.BadObject(err, entry.ID, r.rev)
 		}
 		all = append(all, o)
 	}

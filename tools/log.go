@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/ingit-dev/ingit/diffrender"
 	"github.com/ingit-dev/ingit/internal/approxidate"
-	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/pretty"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
@@ -127,13 +125,16 @@ func (c *call) logOptions(ctx context.Context, p *logParams) (opts reader.LogOpt
 	case p.extended:
 		opts.Match.Type = reader.PatternExtended
 	}
-	if opts.Tips, opts.Exclude, err = c.revisions(ctx, p.rev); err != nil {
-		return opts, err
-	}
-	if p.all {
-		if err := c.addAllTips(&opts); err != nil {
+	if p.rev != "" || p.all {
+		var revs []string
+		if p.rev != "" {
+			revs = []string{p.rev}
+		}
+		selection, err := c.selection(ctx, revs, p.all)
+		if err != nil {
 			return opts, err
 		}
+		opts.Tips, opts.Symmetric, opts.Exclude = selection.Tips, selection.Symmetric, selection.Exclude
 	}
 	if opts.Since, err = c.date("since", p.since); err != nil {
 		return opts, err
@@ -190,62 +191,6 @@ func (c *call) date(param, value string) (int64, error) {
 	}
 	when, _ := approxidate.Parse(string(parsed), now(), zone) // git takes what it can't read as now
 	return when, nil
-}
-
-// addAllTips adds what all refs name, and HEAD.
-func (c *call) addAllTips(opts *reader.LogOptions) error {
-	found, err := c.repo.Refs().List("refs/")
-	if err != nil {
-		return err
-	}
-	for _, ref := range found {
-		if !ref.Broken && c.leadsToCommit(ref.ID) {
-			opts.Tips = append(opts.Tips, ref.ID)
-		}
-	}
-	head, err := c.repo.Head()
-	if err == nil && !head.Unborn {
-		opts.Tips = append(opts.Tips, head.ID)
-	}
-	return err
-}
-
-// leadsToCommit says whether the object is a commit or a tag of one.
-func (c *call) leadsToCommit(id plumbing.Hash) bool {
-	for range 64 {
-		kind, data, err := c.repo.Objects().Read(id)
-		if err != nil || kind != plumbing.TagObject {
-			return err == nil && kind == plumbing.CommitObject
-		}
-		tag, err := object.ParseTag(id, data)
-		if err != nil {
-			return false
-		}
-		id = tag.Target
-	}
-	return false
-}
-
-// revisions returns what a revision or a range OLD..NEW includes and leaves
-// out. An empty side means HEAD, as does an empty rev.
-func (c *call) revisions(ctx context.Context, rev string) (tips, exclude []plumbing.Hash, err error) {
-	if rev == "" {
-		return nil, nil, nil
-	}
-	old, last, isRange := strings.Cut(rev, "..")
-	if !isRange {
-		id, err := c.resolveCommit(ctx, rev)
-		return []plumbing.Hash{id}, nil, err
-	}
-	if strings.HasPrefix(last, ".") {
-		return nil, nil, &UnavailableError{"log of a symmetric range (OLD...NEW)"}
-	}
-	from, err := c.resolveCommit(ctx, cmp.Or(old, "HEAD"))
-	if err != nil {
-		return nil, nil, err
-	}
-	id, err := c.resolveCommit(ctx, cmp.Or(last, "HEAD"))
-	return []plumbing.Hash{id}, []plumbing.Hash{from}, err
 }
 
 func (c *call) resolveCommit(ctx context.Context, rev string) (plumbing.Hash, error) {

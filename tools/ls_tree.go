@@ -31,7 +31,7 @@ func lsTree() *operation {
 		run: func(ctx context.Context, c *call, w io.Writer) error {
 			id, err := c.resolve(ctx, "rev", rev)
 			if err != nil {
-				return err
+				return notNamed(err, id, rev)
 			}
 			within, err := c.pathInTree(name)
 			if err != nil {
@@ -64,11 +64,9 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 		if f.long {
 			size := "-"
 			if kind == plumbing.BlobObject {
-				_, n, err := c.repo.Objects().Header(e.ID)
-				if err != nil {
+				if size, err = c.blobSize(e.ID); err != nil {
 					return err
 				}
-				size = fmt.Sprint(n)
 			}
 			buf.text = fmt.Appendf(buf.text, " %7s", size)
 		}
@@ -80,6 +78,16 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 		}
 	}
 	return buf.flush()
+}
+
+// blobSize returns a blob's length as it is printed. What is missing or damaged
+// is "BAD", as for git ls-tree --long.
+func (c *call) blobSize(id plumbing.Hash) (string, error) {
+	_, n, err := c.repo.Objects().Header(id)
+	if reader.Unusable(err) {
+		return "BAD", nil
+	}
+	return fmt.Sprint(n), err
 }
 
 // entryType is the type of object that a tree's entry of that mode names.

@@ -145,7 +145,7 @@ func (s *shower) walk(revs []sandbox.Rev) error {
 func (s *shower) show(id plumbing.Hash) error {
 	kind, _, err := s.repo.Objects().Header(id)
 	if err != nil {
-		return err
+		return reader.BadObject(err, id, s.rev)
 	}
 	switch kind {
 	case plumbing.CommitObject:
