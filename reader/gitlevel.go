@@ -2,6 +2,7 @@ package reader
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -35,6 +36,24 @@ func (e *UnreadableError) Error() string {
 
 // Unwrap returns the object database's error.
 func (e *UnreadableError) Unwrap() error { return e.cause }
+
+// ParentError is a parent that a commit is compared with and the repository
+// lacks.
+type ParentError struct {
+	ID    plumbing.Hash
+	cause error
+}
+
+// Error is git's sentences.
+func (e *ParentError) Error() string {
+	return fmt.Sprintf("Could not read %s\nfatal: unable to parse commit %s", e.ID, e.ID)
+}
+
+// GitLevel is the word that git prints before the first of them.
+func (e *ParentError) GitLevel() string { return "error" }
+
+// Unwrap returns the object database's error.
+func (e *ParentError) Unwrap() error { return e.cause }
 
 // blobError gives the error of a missing blob git's words.
 func blobError(id plumbing.Hash, err error) error {

@@ -117,6 +117,16 @@ func (r *Repository) ResolveTree(ctx context.Context, rev sandbox.Rev) (plumbing
 	return r.TreeOf(id)
 }
 
+// TreeOfParent returns the tree of a commit that another one names as its
+// parent. One that is missing is git's error for that.
+func (r *Repository) TreeOfParent(id plumbing.Hash) (plumbing.Hash, error) {
+	tree, err := r.TreeOf(id)
+	if isLost(err) {
+		err = &ParentError{ID: id, cause: err}
+	}
+	return tree, err
+}
+
 // TreeOf returns the tree that id is or leads to, through tags and a commit. An
 // object that leads to none is ErrNotTree.
 func (r *Repository) TreeOf(id plumbing.Hash) (plumbing.Hash, error) {

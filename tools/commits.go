@@ -110,7 +110,7 @@ func (s *commitChanges) comparison(id plumbing.Hash, parents []plumbing.Hash) (d
 	}
 	q.Old, q.New = reader.Empty, reader.Tree(tree)
 	if len(parents) > 0 {
-		before, err := s.repo.TreeOf(parents[0])
+		before, err := s.repo.TreeOfParent(parents[0])
 		if err != nil {
 			return q, err
 		}

@@ -248,7 +248,7 @@ func (s *shower) commit(id plumbing.Hash) error {
 func (s *shower) merge(parents []plumbing.Hash, q diffrender.Request) error {
 	m := diffrender.MergeRequest{Result: q.New, Changes: q.Changes, Options: q.Options, Formats: q.Formats}
 	for _, parent := range parents {
-		tree, err := s.repo.TreeOf(parent)
+		tree, err := s.repo.TreeOfParent(parent)
 		if err != nil {
 			return err
 		}
@@ -270,7 +270,7 @@ func (s *shower) touches(q diffrender.Request, parents []plumbing.Hash) (bool, e
 	}
 	olds := []reader.Side{q.Old}
 	for _, parent := range parents[min(1, len(parents)):] {
-		tree, err := s.repo.TreeOf(parent)
+		tree, err := s.repo.TreeOfParent(parent)
 		if err != nil {
 			return false, err
 		}
