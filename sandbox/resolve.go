@@ -113,6 +113,9 @@ func (t *trail) walk(path string) (string, error) {
 			continue
 		}
 		if part == ".." {
+			if len(t.dirs) == 0 && !t.ws.above(t.at) {
+				return "", &OutsideError{Path: path} // what is there, a link or nothing, is not looked at
+			}
 			t.up()
 			continue
 		}

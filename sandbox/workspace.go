@@ -125,6 +125,16 @@ func below(dir, path string) bool {
 	return len(path) == len(dir) || path[len(dir)] == '/'
 }
 
+// above says whether a root lies in the directory, or is it: then it is known to be one.
+func (w *Workspace) above(dir string) bool {
+	for _, r := range w.roots {
+		if below(dir, r.path) {
+			return true
+		}
+	}
+	return false
+}
+
 // rootAt returns the root whose path, or path as the embedder wrote it, is the given one.
 func (w *Workspace) rootAt(path string) *root {
 	for _, r := range w.roots {
