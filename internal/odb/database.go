@@ -182,25 +182,27 @@ func (db *Database) openGraph(set *packSet) {
 }
 
 // rescan lists the packs anew if they may have changed since seen was listed,
-// and reports whether there is a different set now. A vanished pack is a
-// change for certain.
-func (db *Database) rescan(seen *packSet, certain bool) (bool, error) {
+// and reports whether there is a different set now. own says that it was listed
+// by this call, and so after what the caller saw: a set that somebody else has
+// listed may lack a pack that an object was moved to meanwhile. A vanished pack
+// is a change for certain.
+func (db *Database) rescan(seen *packSet, certain bool) (again, own bool, err error) {
 	if db.set.Load() != seen {
-		return true, nil
+		return true, false, nil
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.set.Load() != seen {
-		return true, nil
+		return true, false, nil
 	}
 	for i, s := range seen.stores {
 		certain = certain || s.changed(seen.stamps[i])
 	}
 	if !certain {
-		return false, nil
+		return false, false, nil
 	}
-	_, err := db.scan()
-	return err == nil, err
+	_, err = db.scan()
+	return err == nil, true, err
 }
 
 // SetReplacements makes Header, Read, Prefix and Stream answer for the values

@@ -19,7 +19,8 @@ const maxAttempts = 4
 // the packs anew if they may have changed, and tries again.
 func (r *Reader) resolve(id plumbing.Hash, packed func(place) error, loose func(*store) error) error {
 	var failed error
-	for attempt := range maxAttempts {
+	listed := false // the packs, since the last search failed
+	for range maxAttempts {
 		set, err := r.db.packs()
 		if err != nil {
 			return err
@@ -31,12 +32,14 @@ func (r *Reader) resolve(id plumbing.Hash, packed func(place) error, loose func(
 		if failed == nil || s.corrupt != nil {
 			failed = s.failure()
 		}
-		if attempt > 0 && !s.vanished {
+		if listed && !s.vanished {
 			break
 		}
-		if again, err := r.db.rescan(set, s.vanished); err != nil || !again {
+		again, own, err := r.db.rescan(set, s.vanished)
+		if err != nil || !again {
 			return cmp.Or(err, failed)
 		}
+		listed = own
 	}
 	return failed
 }
