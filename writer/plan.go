@@ -201,7 +201,35 @@ func (p *Plan) check() error {
 	if head != p.expect.head {
 		return &ChangedError{"HEAD"}
 	}
+	if err := p.checkIndex(); err != nil {
+		return err
+	}
 	return p.checkFiles()
+}
+
+// checkIndex compares the checksum of the index with that of the one which the plan was made of: stat data repeat where file
+// systems give an inode away again and keep time in coarse steps.
+func (p *Plan) checkIndex() error {
+	if p.index == nil || p.expect.index == (sandbox.Stat{}) {
+		return nil
+	}
+	known, err := p.w.repo.Index()
+	if err != nil {
+		return err
+	}
+	file, err := p.w.repo.GitDir().OpenFollow("index")
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var sum plumbing.Hash
+	if _, err := file.ReadAt(sum[:], file.Size()-int64(len(sum))); err != nil {
+		return err
+	}
+	if sum != known.Checksum {
+		return &ChangedError{"the index"}
+	}
+	return nil
 }
 
 func (p *Plan) prepareRefs() (*refTransaction, error) {
