@@ -75,6 +75,9 @@ var catalogue = []entry{
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
 	{"check_attr", checkAttr},
+	{"provenance", provenance},
+	{"is_dirty", isDirty},
+	{"last_commits", lastCommits},
 }
 
 // planned are the operations of the contract that are still to be built.

@@ -1,0 +1,89 @@
+package compat
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/ingit-dev/ingit/fixtures"
+)
+
+// TestPathsOfHistory compares, on the repository of -compat.history, the logs of
+// 300 files and 30 folders, with line_range for some, those that follow 100
+// files, and the blame of 300.
+func TestPathsOfHistory(t *testing.T) {
+	if *history == "" {
+		t.Skip("-compat.history names no repository")
+	}
+	workspace := *within
+	if workspace == "" {
+		workspace = *history
+	}
+	h := newHistorian(t, workspace, *history, "")
+	files, folders := h.paths(t)
+	rest := func(n int) []string { return every(files, n) }
+	for _, test := range []struct {
+		name  string
+		paths []string
+		ask   func(path string) ([]string, request)
+	}{
+		{"log of a folder", every(folders, 30), h.pathLog},
+		{"log of a file", rest(300), h.pathLog},
+		{"log that follows a file", rest(100), func(path string) ([]string, request) {
+			args, params := h.pathLog(path)
+			params["follow"] = true
+			return slices.Insert(args, 1, "--follow"), params
+		}},
+		{"blame", rest(300), func(path string) ([]string, request) {
+			return []string{"blame", "--porcelain", "HEAD", "--", path}, request{"operation": "blame", "path": path, "rev": "HEAD"}
+		}},
+		{"log of lines", rest(30), func(path string) ([]string, request) {
+			args, params := h.pathLog(path)
+			params["line_range"] = "1,20:" + path
+			delete(params, "path")
+			return append(args[:len(args)-2], "-L1,20:"+path), params
+		}},
+	} {
+		differing := 0
+		for _, path := range test.paths {
+			args, params := test.ask(path)
+			want := fixtures.Command{Dir: h.dir, Env: h.env}.Must(t, args...)
+			got := h.tool.Call(context.Background(), params.json(h.dir))
+			require.True(t, got.Success, "%v: %s", params, got.Error)
+			if !bytes.Equal(want, []byte(got.Output)) {
+				differing++
+				t.Errorf("git %q: %s", args, differ(want, []byte(got.Output)))
+			}
+		}
+		t.Logf("%s: %d compared, %d differ", test.name, len(test.paths), differing)
+	}
+}
+
+// pathLog asks for the log of a path.
+func (h *historian) pathLog(path string) ([]string, request) {
+	return []string{"log", "-1000", "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso", "--", path},
+		request{"operation": "log", "limit": 1000, "path": path}
+}
+
+// paths lists the text files of HEAD, and the folders.
+func (h *historian) paths(t testing.TB) (files, folders []string) {
+	t.Helper()
+	known := map[string]bool{}
+	for entry := range strings.SplitSeq(string(fixtures.Git(t, h.dir, "ls-tree", "-rz", "--full-tree", "HEAD")), "\x00") {
+		about, name, ok := strings.Cut(entry, "\t")
+		if !ok || !strings.HasPrefix(about, "100") {
+			continue
+		}
+		files = append(files, name)
+		for dir := path.Dir(name); dir != "." && !known[dir]; dir = path.Dir(dir) {
+			known[dir] = true
+			folders = append(folders, dir)
+		}
+	}
+	return files, folders
+}
