@@ -162,6 +162,7 @@ func joinPairs(changes []Change, candidates []renames.Candidate, places []int, p
 		}
 		if at := places[p.Source]; at >= 0 && changes[at].Kind == Deleted {
 			moved[at] = true
+			moved[places[p.Dest]] = c.Old == c.New // of a path that a tree names twice
 		}
 	}
 	kept := changes[:0]

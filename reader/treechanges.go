@@ -48,14 +48,27 @@ func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	kind, data, err := w.repo.Objects().Read(id)
+	return w.repo.readTree(id)
+}
+
+// readTree returns the raw bytes of a tree. What is no tree is followed to one:
+// a replacement may put a commit or a tag in a tree's place.
+func (r *Repository) readTree(id plumbing.Hash) ([]byte, error) {
+	kind, data, err := r.Objects().Read(id)
 	if err != nil {
 		return nil, treeError(id, err)
 	}
-	if kind != plumbing.TreeObject {
-		return nil, fmt.Errorf("object %s is not a tree", id)
+	if kind == plumbing.TreeObject {
+		return data, nil
 	}
-	return data, nil
+	top, err := r.TreeOf(id)
+	if err == nil {
+		kind, data, err = r.Objects().Read(top)
+	}
+	if err == ErrNotTree || err == nil && kind != plumbing.TreeObject {
+		err = fmt.Errorf("unable to read tree %s", id)
+	}
+	return data, err
 }
 
 // emptyTree is the id of a tree without entries.
