@@ -7,6 +7,7 @@ import (
 	"iter"
 	"strconv"
 
+	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/reader"
 )
 
@@ -47,6 +48,7 @@ func files(ctx context.Context, r *reader.Repository, q *Request, changes iter.S
 type loader struct {
 	repo     *reader.Repository
 	workTree bool // the new side is the work tree
+	revision bool // the old side is not the index
 	old, new *reader.SideReader
 	drivers  *Drivers
 	indexed  bool // they look into the index
@@ -58,7 +60,7 @@ type loader struct {
 }
 
 func newLoader(ctx context.Context, r *reader.Repository, q *Request) (*loader, error) {
-	l := &loader{repo: r, workTree: q.New == reader.WorkTreeSide}
+	l := &loader{repo: r, workTree: q.New == reader.WorkTreeSide, revision: q.Old != reader.IndexSide}
 	var err error
 	if l.big, err = r.Config().Int("core.bigfilethreshold", defaultBig); err != nil {
 		return nil, err
@@ -183,9 +185,24 @@ func (l *loader) compareHashes(d *FileDiff) error {
 	if err != nil {
 		return err
 	}
+	if d.New.Mode == modeGitlink {
+		first, unmerged := firstStage(ix, d.New.Path)
+		d.unhashed = l.revision && unmerged && first.ID != d.New.ID
+		return nil
+	}
 	at, ok := ix.Find(d.New.Path, 0)
 	d.unhashed = !ok || ix.Entries[at].Mode != d.New.Mode || ix.Entries[at].ID != d.New.ID
 	return nil
+}
+
+// firstStage returns the first of the entries that an unmerged path has.
+func firstStage(ix *index.Index, path string) (*index.Entry, bool) {
+	for stage := range uint8(3) {
+		if at, ok := ix.Find(path, stage+1); ok {
+			return &ix.Entries[at], true
+		}
+	}
+	return nil, false
 }
 
 // read returns the content of a present side, or only its size if it is too big.

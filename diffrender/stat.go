@@ -43,6 +43,8 @@ func (p *Printer) count(d *FileDiff) (s FileStat, shown bool, err error) {
 	same := d.Old.ID == d.New.ID && d.Old.Present() == d.New.Present() && !d.unhashed
 	switch {
 	case s.Unmerged:
+	case d.unhashed && d.New.Mode == modeGitlink: // whether it is dirty does not count then
+		return s, false, nil
 	case d.binary():
 		s.Binary = true
 		if !same {

@@ -172,6 +172,7 @@ func (s *scan) change(file fileChange) (Change, error) {
 		}
 		c := unmergedChange(s.ix, file.at, next, Entry{Path: e.Name}, file.mode)
 		c.New.ID, c.New.IDKnown = file.id, !file.id.IsZero() // of a submodule's HEAD
+		c.Submodule = file.module
 		return c, nil
 	}
 	c := Change{
@@ -241,6 +242,7 @@ func (r *Repository) treeToWorkTree(ctx context.Context, tree plumbing.Hash, opt
 		if order >= 0 {
 			file = &files[0]
 			for files = files[1:]; len(files) > 0 && s.ix.Entries[files[0].at].Name == s.ix.Entries[file.at].Name; {
+				file.module = files[0].module // found with our side of an unmerged submodule
 				files = files[1:]
 			}
 		}
@@ -279,7 +281,10 @@ func (s *scan) joined(staged *Change, file *fileChange) (Change, bool, error) {
 	if !old.Present() && !new.Present() {
 		return Change{}, false, nil
 	}
-	if old.Mode == new.Mode && new.IDKnown && old.ID == new.ID && !unstaged.Submodule.dirty() {
+	// Of an unmerged submodule git compares the first stage, and does not know
+	// the commit that is checked out when it is another one.
+	unknown := unstaged.Kind == Unmerged && new.Mode == modeGitlink && s.ix.Entries[file.at].ID != new.ID
+	if old.Mode == new.Mode && new.IDKnown && old.ID == new.ID && !unstaged.Submodule.dirty() && !unknown {
 		return Change{}, false, nil
 	}
 	c := changeOf(new.Path, old.Mode, old.ID, new.Mode, new.ID)
