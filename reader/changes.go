@@ -273,6 +273,9 @@ func (s *scan) joined(staged *Change, file *fileChange) (Change, bool, error) {
 	} else if s.ix.Entries[file.at].IntentToAdd {
 		old = Entry{Path: new.Path, IDKnown: true}
 	}
+	if e := &s.ix.Entries[file.at]; unstaged.Kind == Unmerged && new.Mode == modeGitlink && new.ID.IsZero() && e.Mode == modeGitlink {
+		new.ID, new.IDKnown = e.ID, true // nothing is checked out there
+	}
 	if unstaged.Kind == Unmerged && new.Present() && new.Mode != modeGitlink {
 		if err := s.identify(&new); err != nil && !undecided(err) {
 			return Change{}, false, err

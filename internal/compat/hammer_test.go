@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -60,7 +63,8 @@ var hammerChanges = []hammerChange{
 	{name: "multi-pack-index", do: func(h *hammer) { h.git("multi-pack-index", "write") }},
 	{name: "reset", steps: true, do: func(h *hammer) { h.git("reset", "-q", "--hard", "main") }},
 	{name: "back", steps: true, do: func(h *hammer) { h.git("checkout", "-q", "main") }},
-	{name: "stash", steps: true, do: func(h *hammer) { h.edit(); h.git("stash", "push", "-qu") }},
+	{name: "edit to stash", do: func(h *hammer) { h.edit() }},
+	{name: "stash", steps: true, do: func(h *hammer) { h.git("stash", "push", "-qu") }},
 	{name: "drop", do: func(h *hammer) { h.git("stash", "clear") }},
 }
 
@@ -150,11 +154,13 @@ func TestHammer(t *testing.T) {
 	before, total := h.judge(), 0
 	for end := time.Now().Add(length); time.Now().Before(end) && !t.Failed(); h.turn++ {
 		change := hammerChanges[h.turn%len(hammerChanges)]
+		old := h.contents(change)
 		answers, calls := h.during(goroutines, func() { change.do(h) })
 		total += calls
-		after := h.judge()
+		after, new := h.judge(), h.contents(change)
 		for a, times := range answers {
 			h.check(change, a, times, before[a.request], after[a.request])
+			h.checkPaths(change, a, before[a.request], after[a.request], old, new)
 		}
 		h.s.check(t, stateName(fmt.Sprintf("turn %d, after %s", h.turn, change.name)), hammerRequests...)
 		before = after
@@ -185,8 +191,9 @@ func newHammer(t *testing.T) *hammer {
 }
 
 // check reports an answer that is neither git's before nor git's after. While
-// git writes file after file the work tree is compared with nothing, nor is
-// branch, which tells by HEAD's reflog where a detached HEAD came from.
+// git writes file after file an answer may be of any step, and checkPaths looks
+// at it; so may branch's, which tells by HEAD's reflog where a detached HEAD
+// came from.
 func (h *hammer) check(change hammerChange, a seen, times int, before, after fixtures.Answer) {
 	q := hammerRequests[a.request]
 	if a.fault != "" {
@@ -200,4 +207,60 @@ func (h *hammer) check(change hammerChange, a seen, times int, before, after fix
 	}
 	h.t.Errorf("turn %d, %s: %v (%d times) is neither git's answer before,\n%sor after,\n%s", h.turn, change.name, q, times,
 		differ(before.Out, []byte(a.output)), differ(after.Out, []byte(a.output)))
+}
+
+// contents tells by path what HEAD, the index and the work tree hold, around a
+// change that goes through steps.
+func (h *hammer) contents(change hammerChange) map[string]string {
+	if !change.steps {
+		return nil
+	}
+	all := map[string]string{}
+	for _, args := range [][]string{{"ls-tree", "-r", "HEAD"}, {"ls-files", "-s"}} {
+		for line := range strings.Lines(string(fixtures.Ask(h.t, h.s.dir, args...).Out)) {
+			meta, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			all[path] += args[0] + " " + meta + "\n"
+		}
+	}
+	root := os.DirFS(h.s.dir)
+	require.NoError(h.t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && path == ".git" {
+			return fs.SkipDir
+		}
+		if err == nil && !d.IsDir() {
+			var data []byte
+			data, err = fs.ReadFile(root, path)
+			all[path] += "file " + string(data)
+		}
+		return err
+	}))
+	return all
+}
+
+// hammerPath is how the hammer's files and folders are named.
+var hammerPath = regexp.MustCompile(`\bd/\d+(/file\d+)?`)
+
+// checkPaths reports a path in an answer that git names neither before the
+// change nor after it, and that the change does not touch.
+func (h *hammer) checkPaths(change hammerChange, a seen, before, after fixtures.Answer, old, new map[string]string) {
+	if !change.steps || a.fault != "" || hammerRequests[a.request].text("operation") == "log" {
+		return
+	}
+	known := map[string]bool{}
+	for _, path := range append(hammerPath.FindAllString(string(before.Out), -1), hammerPath.FindAllString(string(after.Out), -1)...) {
+		known[path] = true
+	}
+	for _, contents := range []map[string]string{old, new} {
+		for path := range contents {
+			if old[path] != new[path] {
+				known[path], known[filepath.Dir(path)] = true, true
+			}
+		}
+	}
+	for _, path := range hammerPath.FindAllString(a.output, -1) {
+		if !known[path] {
+			h.t.Errorf("turn %d, %s: %v names %s, which the change does not touch:\n%s", h.turn, change.name, hammerRequests[a.request], path, a.output)
+			return
+		}
+	}
 }
