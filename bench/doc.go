@@ -5,6 +5,7 @@
 //	go run . run -jobs '100k files'               a work tree of 100,000 files in five states
 //	go run . writes -repo DIR                     add, commit, checkout and stash
 //	go run . run -repo DIR [-ingit BIN] [-rounds 11] [-jobs status,log] [-out RESULTS.md]
+//	go run . growth [-root DIR] [-sizes 10000,40000,160000] [-svg growth.svg]
 //
 // Terms: a job is one question (status, log -1000, …) about one state; a state
 // is a clone of the repository, clean or prepared; a contestant answers the

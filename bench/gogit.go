@@ -46,6 +46,8 @@ func runGoGit(operation, dir string) error {
 	case "names", "patch":
 		from, to, _ := strings.Cut(number, " ")
 		return goGitDiff(repo, out, name == "patch", from, to)
+	case "count", "path", "base", "blame", "tree":
+		return goGitHistory(repo, out, name, number)
 	case "show":
 		return goGitDiff(repo, out, true, number+"^1", number)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -68,6 +69,11 @@ var jobs = []job{
 	diffJob("names", "--name-status", map[string]any{"name_status": true}, 1.0),
 	diffJob("patch", "--patch", nil, 0.9),
 	showJob("2f6614658f"), showJob("a9d2d2acde"), showJob("27caa6b4f7"), showJob("f0e24ccca5"),
+	{name: "grep xmalloc HEAD", state: "clean", request: map[string]any{"operation": "grep", "pattern": "xmalloc", "fixed": true, "rev": "HEAD"},
+		git: []string{"grep", "-n", "-F", "xmalloc", "HEAD"}, cold: 0.9, warm: 0.8, needs: []string{"v2.39.5"}},
+	{name: "describe HEAD", state: "clean", request: map[string]any{"operation": "describe"}, git: []string{"describe"}, cold: 1.0},
+	{name: "log -5, pickaxe", state: "clean", request: map[string]any{"operation": "log", "limit": 5, "pickaxe": "approxidate"},
+		git: append(logArgs(5), "-Sapproxidate"), cold: 1.0, needs: []string{"v2.39.5"}},
 	{name: linesJob, state: "lines", git: []string{"diff", "--no-index", "old", "new"}, goGit: "lines old new", cold: 1.0},
 	treeJob("clean", "tree"),
 	treeJob("1,000 changed", "tree-changed"),
@@ -78,6 +84,52 @@ var jobs = []job{
 
 // linesJob is the line diff alone, without a repository.
 const linesJob = "line diff, 100,000 lines, 5% changed"
+
+// graphJobs are asked of two states: without a commit-graph, and with one that
+// has changed paths. The figures are targets, cold and warm, without and with it.
+var graphJobs = []struct {
+	job
+	withCold, withWarm float64
+}{
+	{job{name: "rev_list --count HEAD", request: map[string]any{"operation": "rev_list", "rev": "HEAD", "count": true},
+		git: []string{"rev-list", "--count", "HEAD"}, goGit: "count", cold: 0.6, warm: 0.5}, 0.35, 0.1},
+	{job{name: "merge_base v2.39.5 HEAD", request: map[string]any{"operation": "merge_base", "revs": []string{"v2.39.5", "HEAD"}},
+		git: []string{"merge-base", "v2.39.5", "HEAD"}, goGit: "base v2.39.5", cold: 0.8, warm: 0.2, needs: []string{"v2.39.5"}}, 0.3, 0.05},
+	{pathJob("Makefile"), 0.7, 0.5},
+	{pathJob("builtin"), 0.7, 0.5},
+	{pathJob("t/t4013-diff-various.sh"), 0.7, 0.5},
+	{job{name: "log --follow builtin/checkout.c", request: map[string]any{"operation": "log", "limit": 1000, "follow": true, "path": "builtin/checkout.c"},
+		git: append(logArgs(1000), "--follow", "--", "builtin/checkout.c"), cold: 0.7, warm: 0.6, needs: []string{"HEAD:builtin/checkout.c"}}, 0.7, 0.6},
+	{job{name: "log -L :cmd_log:builtin/log.c", request: map[string]any{"operation": "log", "limit": 1000, "line_range": ":cmd_log:builtin/log.c"},
+		git: append(logArgs(1000), "-L:cmd_log:builtin/log.c"), cold: 1.0, needs: []string{"HEAD:builtin/log.c"}}, 1.0, 0},
+	{blameJob("Makefile"), 0.7, 0.5},
+	{blameJob("diff.c"), 0.7, 0.5},
+	{job{name: "ls_tree -r HEAD", request: map[string]any{"operation": "ls_tree", "recursive": true}, git: []string{"ls-tree", "-r", "HEAD"}, goGit: "tree", cold: 1.0, warm: 0.2}, 1.0, 0.2},
+}
+
+// pathJob lists the commits that change a path.
+func pathJob(path string) job {
+	return job{name: "log -- " + path, request: map[string]any{"operation": "rev_list", "rev": "HEAD", "files": path},
+		git: []string{"rev-list", "HEAD", "--", path}, goGit: "path " + path, cold: 0.7, warm: 0.6, needs: []string{"HEAD:" + path}}
+}
+
+func blameJob(path string) job {
+	return job{name: "blame " + path, request: map[string]any{"operation": "blame", "path": path, "rev": "HEAD"},
+		git: []string{"blame", "--porcelain", "HEAD", "--", path}, goGit: "blame " + path, cold: 0.85, warm: 0.7, needs: []string{"HEAD:" + path}}
+}
+
+// allJobs returns the jobs of all states.
+func allJobs() []job {
+	all := slices.Clone(jobs)
+	for _, g := range graphJobs {
+		without, with := g.job, g.job
+		without.state, with.state = "clean", "graph"
+		with.name += ", with commit-graph"
+		with.cold, with.warm = g.withCold, g.withWarm
+		all = append(all, without, with)
+	}
+	return all
+}
 
 // json returns the request for the state at dir.
 func (j job) json(dir string) []byte {

@@ -28,6 +28,8 @@ func command(args []string) error {
 	switch args[0] {
 	case "generate":
 		return generateCommand(args[1:])
+	case "growth":
+		return growthCommand(args[1:])
 	case "run":
 		return runCommand(args[1:])
 	case "writes":
@@ -80,7 +82,7 @@ func runCommand(args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	for _, j := range jobs {
+	for _, j := range allJobs() {
 		if r.repo == "" && r.wants(j) && !strings.HasPrefix(j.state, "tree") {
 			return fmt.Errorf("the job %q needs -repo", j.name)
 		}
@@ -106,7 +108,7 @@ func (r run) run() error {
 		}
 	}
 	var results []result
-	for _, j := range jobs {
+	for _, j := range allJobs() {
 		if !r.wants(j) || !has(repo, j.needs) {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 // sample is what one run cost.
 type sample struct {
 	cpu, wall time.Duration
+	cut       bool // it was ended after the longest time
 }
 
 // contestant answers jobs as whole processes.
@@ -80,6 +81,9 @@ func timed(argv []string, input []byte, dir string) (sample, error) {
 	begin := time.Now()
 	err = cmd.Run()
 	wall := time.Since(begin)
+	if err != nil && wall >= longest {
+		return sample{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), wall, true}, nil
+	}
 	if err != nil && !differs(argv, err) && wall < longest {
 		return sample{}, fmt.Errorf("%s: %w", argv[0], err)
 	}

@@ -77,8 +77,14 @@ func prepare(repo, root, name string) (string, error) {
 
 		"write-tree": func(dir string) error { return treeState(root, dir, tagged) },
 
-		"write":  func(dir string) error { return writable(repo, dir) },
-		"clean":  func(dir string) error { return clone(repo, dir) },
+		"write": func(dir string) error { return writable(repo, dir) },
+		"clean": func(dir string) error { return clone(repo, dir) },
+		"graph": func(dir string) error {
+			if err := clone(repo, dir); err != nil {
+				return err
+			}
+			return git(dir, "commit-graph", "write", "--reachable", "--changed-paths")
+		},
 		"dirty":  func(dir string) error { return dirty(repo, dir) },
 		"staged": func(dir string) error { return staged(repo, dir) },
 		"packed": func(dir string) error { return manyBranches(dir, true) },
