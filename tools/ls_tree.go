@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
@@ -60,7 +61,9 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 			return err
 		}
 		kind := entryType(e.Mode)
-		buf.text = fmt.Appendf(buf.text, "%06o %s %s", e.Mode, kind, e.ID)
+		buf.text = appendMode(buf.text, e.Mode)
+		buf.text = append(append(append(buf.text, ' '), kind.String()...), ' ')
+		buf.text = hex.AppendEncode(buf.text, e.ID[:])
 		if f.long {
 			size := "-"
 			if kind == plumbing.BlobObject {
@@ -88,6 +91,14 @@ func (c *call) blobSize(id plumbing.Hash) (string, error) {
 		return "BAD", nil
 	}
 	return fmt.Sprint(n), err
+}
+
+// appendMode appends a mode of six octal digits.
+func appendMode(dst []byte, mode uint32) []byte {
+	for shift := 15; shift >= 0; shift -= 3 {
+		dst = append(dst, '0'+byte(mode>>shift&7))
+	}
+	return dst
 }
 
 // entryType is the type of object that a tree's entry of that mode names.
