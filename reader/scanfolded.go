@@ -54,9 +54,10 @@ func (s *scan) knownFolded(path string, isDir bool, from, to int) bool {
 // treatAndRecord decides on a name that is not tracked, and notes it. other is
 // record's.
 func (f *folder) treatAndRecord(entry sandbox.Entry, other bool, found *findings) error {
-	own, _, err := f.treat(entry, treatNone, found)
+	path := f.path + entry.Name
+	own, _, err := f.treat(entry, path, treatNone, found)
 	if err == nil {
-		f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, other, found)
+		f.scan.record(path, entry.Type.IsDir(), own, other, found)
 	}
 	return err
 }

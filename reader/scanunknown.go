@@ -94,13 +94,12 @@ func (s *scan) isOther(name string) bool {
 	return true
 }
 
-// treat decides on one name of the folder that is not tracked. own is what the
+// treat decides on one name of the folder, at path, that is not tracked. own is what the
 // name itself is listed as, below what was found and listed inside it. Unless
 // until is treatNone nothing is recorded: only the strongest treatment is
 // wanted, and none stronger than until.
-func (f *folder) treat(entry sandbox.Entry, until treatment, found *findings) (own, below treatment, err error) {
-	s := f.scan
-	path, dir := f.path+entry.Name, entry.Type.IsDir()
+func (f *folder) treat(entry sandbox.Entry, path string, until treatment, found *findings) (own, below treatment, err error) {
+	s, dir := f.scan, entry.Type.IsDir()
 	if entry.Name == ".git" || s.ignoreCase && strings.EqualFold(entry.Name, ".git") {
 		return treatNone, treatNone, nil
 	}
@@ -203,13 +202,14 @@ func (f *folder) list(until treatment, found *findings) (treatment, error) {
 	f.listing = listing
 	strongest := treatNone
 	for _, entry := range listing {
-		own, below, err := f.treat(entry, until, found)
+		path := f.path + entry.Name
+		own, below, err := f.treat(entry, path, until, found)
 		if err != nil {
 			return treatNone, err
 		}
 		strongest = max(strongest, own, below)
 		if until == treatNone {
-			f.scan.record(f.path+entry.Name, entry.Type.IsDir(), own, false, found)
+			f.scan.record(path, entry.Type.IsDir(), own, false, found)
 		} else if strongest >= until {
 			break
 		}

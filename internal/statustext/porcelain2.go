@@ -29,12 +29,19 @@ func Porcelain2(out io.Writer, s *reader.Status, opts Options) error {
 		}
 	}
 	for _, path := range s.Untracked {
-		fmt.Fprintf(w, "? %s\n", opts.path(path))
+		otherLine(w, "? ", path, &opts)
 	}
 	for _, path := range s.Ignored {
-		fmt.Fprintf(w, "! %s\n", opts.path(path))
+		otherLine(w, "! ", path, &opts)
 	}
 	return w.Flush()
+}
+
+// otherLine writes an untracked or ignored path; there may be very many.
+func otherLine(w *bufio.Writer, mark, path string, opts *Options) {
+	w.WriteString(mark)
+	w.WriteString(opts.path(path))
+	w.WriteByte('\n')
 }
 
 func branchHeader(w io.Writer, b *reader.StatusBranch) {
