@@ -54,8 +54,13 @@ func (s *SideReader) fromFile(e Entry) bool {
 		return false
 	}
 	at, ok := s.work.ix.Find(e.Path, 0)
-	if !ok || !e.IDKnown {
+	if !e.IDKnown {
 		return true
+	}
+	if !ok {
+		_, sparse := s.work.ix.SparseDirOf(e.Path)
+		_, err := s.top.Lstat(e.Path)
+		return !sparse || err == nil
 	}
 	entry := &s.work.ix.Entries[at]
 	return !entry.SkipWorktree && !entry.AssumeValid || entry.ID != e.ID

@@ -19,6 +19,7 @@ import (
 var (
 	states = flag.Int("compat.states", 2000, "how many random states to compare")
 	seed   = flag.Uint64("compat.seed", 1, "the first seed of random states")
+	mixed  = flag.Bool("compat.mixed", false, "random states of every kind together")
 	update = flag.Bool("compat.update", false, "write the refs that come out into the scripts")
 	only   = flag.String("compat.only", "", "compare this operation alone")
 	keep   = flag.String("compat.keep", "", "a folder that keeps a copy of the states that differ")

@@ -31,7 +31,7 @@ func TestRandomStates(t *testing.T) {
 // knobs are what the states of a seed may hold: of every five seeds three have
 // one kind of trouble, one has none, and one has all together.
 func knobs(seed uint64) fixtures.Knobs {
-	all := seed%5 == 4
+	all := seed%5 == 4 || *mixed
 	return fixtures.Knobs{Attributes: all || seed%5 == 0, Sparse: all || seed%5 == 1, Submodules: all || seed%5 == 2}
 }
 
