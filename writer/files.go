@@ -11,9 +11,6 @@ import (
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
-// noStat is the stat data of nothing: an entry with it is looked at anew.
-var noStat sandbox.Stat
-
 func errorIsNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // fileChange is one path of the work tree that a plan writes or removes.

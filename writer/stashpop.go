@@ -266,8 +266,7 @@ func unstaged(result, before *index.Index, merged []*mergePath) *index.Index {
 		if _, still := result.Find(m.path, 0); !still && displaced(result, m.path) {
 			continue
 		}
-		e := before.Entries[at]
-		e.SetStat(&noStat)
+		e := index.Entry{Name: m.path, Mode: before.Entries[at].Mode, ID: before.Entries[at].ID} // flags go, in git too
 		changes = append(changes, index.PathChange{Name: m.path, Entries: []index.Entry{e}})
 	}
 	sortChanges(changes)
