@@ -95,6 +95,8 @@ func checkDiffUI(e gitconfig.Entry) error {
 		return checkBool(e)
 	case "diff.statgraphwidth", "diff.renamelimit":
 		return checkInt(e)
+	case "core.whitespace":
+		return checkWhitespace(e)
 	case "diff.external", "diff.wordregex", "diff.orderfile":
 		return checkText(e)
 	case "diff.renames":
@@ -196,6 +198,8 @@ func checkBranchList(e gitconfig.Entry) error {
 	switch e.Name {
 	case "column.ui", "column.branch":
 		return checkColumn(e)
+	case "core.whitespace":
+		return checkWhitespace(e)
 	case "color.branch", "color.ui":
 		return checkColorBool(e)
 	case "branch.sort":

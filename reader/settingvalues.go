@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -79,6 +80,28 @@ func checkColumn(e gitconfig.Entry) error {
 		default:
 			return complaint(fmt.Sprintf("unsupported option '%s'", e.Value[strings.Index(e.Value, word):]))
 		}
+	}
+	return nil
+}
+
+// checkWhitespace refuses the two rules about indentation that exclude each
+// other (git-config(1), core.whitespace). A rule may be shortened, or taken back
+// by a "-" before it.
+func checkWhitespace(e gitconfig.Entry) error {
+	if err := checkText(e); err != nil {
+		return err
+	}
+	rules := []string{"trailing-space", "space-before-tab", "indent-with-non-tab", "cr-at-eol", "blank-at-eol", "blank-at-eof", "tab-in-indent"}
+	enforced := map[string]bool{}
+	for _, word := range strings.Split(e.Value, ",") {
+		word, negated := strings.CutPrefix(strings.TrimLeft(word, " \t\n\r"), "-")
+		at := slices.IndexFunc(rules, func(rule string) bool { return strings.HasPrefix(rule, word) })
+		if word != "" && at >= 0 {
+			enforced[rules[at]] = !negated
+		}
+	}
+	if enforced["tab-in-indent"] && enforced["indent-with-non-tab"] {
+		return errors.New("cannot enforce both tab-in-indent and indent-with-non-tab")
 	}
 	return nil
 }
