@@ -118,22 +118,8 @@ func (r *Reader) Header(id plumbing.Hash) (kind plumbing.ObjectType, size int64,
 // Prefix returns an object's type and at least its first n bytes, all when it
 // has fewer; they are valid until the next call on r. A damage further on may
 // go unnoticed.
-func (r *Reader) Prefix(id plumbing.Hash, n int) (kind plumbing.ObjectType, data []byte, err error) {
-	r.again = result{}
-	if id == emptyTree {
-		return plumbing.TreeObject, []byte{}, nil
-	}
-	if id, err = r.db.Replacement(id); err != nil {
-		return 0, nil, err
-	}
-	err = r.resolve(id, func(at place) error {
-		kind, data, err = r.packed(at, n, false)
-		return err
-	}, func(s *store) error {
-		kind, data, err = r.looseObject(s, id, false)
-		return err
-	})
-	return kind, data, err
+func (r *Reader) Prefix(id plumbing.Hash, n int) (plumbing.ObjectType, []byte, error) {
+	return r.object(id, n, false)
 }
 
 // Has is Database.Has.
@@ -146,7 +132,13 @@ func (r *Reader) Stored(id plumbing.Hash) bool {
 	return r.resolve(id, found, func(s *store) error { return s.hasLoose(id) }) == nil
 }
 
-func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
+func (r *Reader) read(id plumbing.Hash, keep bool) (plumbing.ObjectType, []byte, error) {
+	return r.object(id, wholeObject, keep)
+}
+
+// object returns an object's type and content, or at least its first want
+// bytes. The content is the caller's to keep if keep is set.
+func (r *Reader) object(id plumbing.Hash, want int, keep bool) (kind plumbing.ObjectType, data []byte, err error) {
 	r.again = result{}
 	if id == emptyTree {
 		return plumbing.TreeObject, []byte{}, nil
@@ -155,7 +147,7 @@ func (r *Reader) read(id plumbing.Hash, keep bool) (kind plumbing.ObjectType, da
 		return 0, nil, err
 	}
 	err = r.resolve(id, func(at place) error {
-		kind, data, err = r.packed(at, wholeObject, keep)
+		kind, data, err = r.packed(at, want, keep)
 		return err
 	}, func(s *store) error {
 		kind, data, err = r.looseObject(s, id, keep)
