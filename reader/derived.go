@@ -23,6 +23,7 @@ type derived struct {
 type folders struct {
 	places  []place
 	skipped bool // some entries are outside the sparse checkout
+	modules bool // some are submodules
 }
 
 // place is where a directory ends: the position of the entry behind it, and
@@ -58,6 +59,7 @@ func findFolders(entries []index.Entry) *folders {
 	for i := range entries {
 		name := entries[i].Name
 		f.skipped = f.skipped || entries[i].SkipWorktree
+		f.modules = f.modules || entries[i].Mode == modeGitlink
 		for !strings.HasPrefix(name, stack[len(stack)-1].path) {
 			leave(i)
 		}

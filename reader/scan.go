@@ -222,6 +222,20 @@ func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (pre
 	return present, err
 }
 
+// isModule reports that a directory is a submodule in some stage of a conflict
+// with files below it: git looks for no untracked files there.
+func (s *scan) isModule(dir string) bool {
+	if !s.folders.modules {
+		return false
+	}
+	for at, found := s.ix.FindAny(dir); found && at < len(s.ix.Entries) && s.ix.Entries[at].Name == dir; at++ {
+		if s.ix.Entries[at].Mode == modeGitlink {
+			return true
+		}
+	}
+	return false
+}
+
 // endOf returns the end of the folder whose entries begin at i, and the place
 // behind it. Where the place is not known, 0, it is searched for by the first n
 // bytes of the entries' names.
@@ -256,7 +270,7 @@ func endOfFolder(entries []index.Entry, i, to, n int) int {
 
 // enter walks the child directory name with its entries [from, to) and its
 // place, in another goroutine when one is free and the folder is worth it. It reports
-// whether the directory exists.
+// whether the directory accounts for a name in the folder's listing.
 func (f *folder) enter(name string, from, to, place int, found *findings, helpers *[]*helper) (bool, error) {
 	s := f.scan
 	path := f.path + name + "/"
@@ -271,6 +285,8 @@ func (f *folder) enter(name string, from, to, place int, found *findings, helper
 		return false, s.missing(from, to, found)
 	}
 	child := &folder{scan: s, parent: f, dir: dir, path: path, first: place + 1, memory: f.below(name)}
+	counts := !s.isModule(f.path + name) // else its own entry does
+	child.passed = child.passed || !counts
 	const worthHelp = 128
 	if to-from >= worthHelp {
 		select {
@@ -283,12 +299,12 @@ func (f *folder) enter(name string, from, to, place int, found *findings, helper
 				<-s.helpers
 				close(h.done)
 			}()
-			return true, nil
+			return counts, nil
 		default:
 		}
 	}
 	defer dir.Close()
-	return true, child.walk(from, to, found)
+	return counts, child.walk(from, to, found)
 }
 
 // unreadable reports an error other than that the directory is not there or

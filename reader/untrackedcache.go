@@ -22,8 +22,8 @@ type memory struct {
 	stale bool                // an ignore file of the folder or above it has changed since
 	// believed is set by recall: the names that were untracked still are.
 	believed bool
-	// passed is set where git does not look for untracked files at all, since
-	// its cache knows of none below.
+	// passed is set where git does not look for untracked files at all: its
+	// cache knows of none below, or it is a submodule.
 	passed bool
 }
 
