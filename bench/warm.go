@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/ingit-dev/ingit/sandbox"
@@ -34,10 +33,13 @@ func warm(j job, dir string, want []byte) (call func() error, done func(), err e
 	}, func() { _ = tool.Close() }, nil
 }
 
-// costOf returns what a call costs. It collects garbage first, so that nobody
-// else's is counted.
+// costOf returns what a call costs when the one before was answered just now:
+// a first call, which is not counted, brings back what the other contestants
+// have pushed out of the processor's caches.
 func costOf(call func() error) (sample, error) {
-	runtime.GC()
+	if err := call(); err != nil {
+		return sample{}, err
+	}
 	cpu0, begin := selfCPU(), time.Now()
 	err := call()
 	return sample{cpu: selfCPU() - cpu0, wall: time.Since(begin)}, err
