@@ -109,7 +109,7 @@ func File(ctx context.Context, r *reader.Repository, id plumbing.Hash, path stri
 		return nil, err
 	}
 	if len(final.suspects) > 0 {
-		b.history.queue.push(final.commit)
+		b.history.queue.Push(final.commit)
 	}
 	if err := b.run(); err != nil {
 		return nil, err
@@ -194,17 +194,15 @@ func (b *blamer) exclude(final *commit) error {
 
 // run finds the origins of all suspects, the newest commit's first.
 func (b *blamer) run() error {
-	for {
-		c := b.history.queue.pop()
-		if c == nil {
-			return nil
-		}
+	for b.history.queue.Len() > 0 {
+		c := b.history.queue.Pop()
 		for o := c.suspect(); o != nil; o = c.suspect() {
 			if err := b.settle(o); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
 }
 
 // settle passes an origin's suspects to the parents of its commit. What is

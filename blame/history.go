@@ -2,6 +2,7 @@ package blame
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/ingit-dev/ingit/internal/commitgraph"
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/odb"
+	"github.com/ingit-dev/ingit/internal/prio"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -51,7 +53,7 @@ type history struct {
 	graph   *commitgraph.Graph // nil: none
 	altered map[plumbing.Hash][]plumbing.Hash
 	commits map[plumbing.Hash]*commit
-	queue   queue
+	queue   prio.Queue[*commit]
 	slab    []commit
 	ids     []plumbing.Hash // scratch
 	places  []uint32        // scratch
@@ -66,7 +68,8 @@ func newHistory(r *reader.Repository) (*history, error) {
 	}
 	h := &history{
 		reader: r.Objects().NewReader(), altered: altered, commits: map[plumbing.Hash]*commit{},
-		most: r.Workspace().Policy().Limits.WithDefaults().Commits,
+		queue: prio.Queue[*commit]{Rank: newest},
+		most:  r.Workspace().Policy().Limits.WithDefaults().Commits,
 	}
 	if len(altered) == 0 {
 		h.graph = r.Objects().Graph()
@@ -183,61 +186,8 @@ func (h *history) loadFromGraph(c *commit) bool {
 	return true
 }
 
-// queue is a heap of commits: newest first, equal dates in the order in which
-// they came.
-type queue struct {
-	items  []queued
-	count  int
-	oldest bool // the oldest come first
-}
+// newest ranks commits for a blame: the newest comes first.
+func newest(x, y *commit) int { return cmp.Compare(y.date, x.date) }
 
-type queued struct {
-	commit *commit
-	number int
-}
-
-func (q *queue) before(i, j int) bool {
-	x, y := &q.items[i], &q.items[j]
-	if x.commit.date != y.commit.date {
-		return (x.commit.date > y.commit.date) != q.oldest
-	}
-	return x.number < y.number
-}
-
-func (q *queue) push(c *commit) {
-	q.items = append(q.items, queued{c, q.count})
-	q.count++
-	for i := len(q.items) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !q.before(i, up) {
-			break
-		}
-		q.items[i], q.items[up] = q.items[up], q.items[i]
-		i = up
-	}
-}
-
-// pop takes the first commit out; nil when there is none.
-func (q *queue) pop() *commit {
-	last := len(q.items) - 1
-	if last < 0 {
-		return nil
-	}
-	top := q.items[0].commit
-	q.items[0] = q.items[last]
-	q.items = q.items[:last]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= last {
-			return top
-		}
-		if down+1 < last && q.before(down+1, down) {
-			down++
-		}
-		if !q.before(down, i) {
-			return top
-		}
-		q.items[i], q.items[down] = q.items[down], q.items[i]
-		i = down
-	}
-}
+// oldest ranks commits for a blame in reverse.
+func oldest(x, y *commit) int { return cmp.Compare(x.date, y.date) }

@@ -120,7 +120,7 @@ func (b *blamer) queue(o *origin, suspects []entry) {
 		return
 	}
 	if o.commit.suspect() == nil {
-		b.history.queue.push(o.commit)
+		b.history.queue.Push(o.commit)
 	}
 	if len(o.suspects) == 0 {
 		o.suspects = suspects

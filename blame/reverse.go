@@ -21,7 +21,7 @@ func (b *blamer) scapegoats(c *commit) []*commit {
 // tips. Of several children the one that git's walk meets last comes first.
 func (b *blamer) findChildren(first *commit, tips []plumbing.Hash) error {
 	b.children = map[*commit][]*commit{}
-	b.history.queue.oldest = true
+	b.history.queue.Rank = oldest
 	first.boundary = true
 	for found, err := range b.repo.Log(b.ctx, reader.LogOptions{Tips: tips, Exclude: []plumbing.Hash{first.id}}) {
 		if err != nil {

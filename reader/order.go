@@ -5,17 +5,18 @@ import (
 	"slices"
 
 	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/prio"
 )
 
 // sorted brings the commits of a walk that was computed whole into an order in
 // which no parent stands before a child (git-log(1), "Commit Ordering").
 func (w *walk) sorted(list []*node) ([]*node, error) {
-	ready := heap{}
+	var ready prio.Queue[*node]
 	switch w.opts.Order {
 	case OrderDefault:
 		return list, nil
 	case OrderDate:
-		ready.rank = byDate
+		ready.Rank = byDate
 	case OrderAuthorDate:
 		authored := authorDates{}
 		for _, n := range list {
@@ -23,7 +24,7 @@ func (w *walk) sorted(list []*node) ([]*node, error) {
 				return nil, err
 			}
 		}
-		ready.rank = authored.compare
+		ready.Rank = authored.compare
 	}
 	for _, n := range list {
 		n.waiting = 1 // children to come, plus one
@@ -35,23 +36,22 @@ func (w *walk) sorted(list []*node) ([]*node, error) {
 			}
 		}
 	}
-	for _, n := range list {
-		if n.waiting == 1 {
-			ready.push(n)
-		}
-	}
+	tips := slices.DeleteFunc(slices.Clone(list), func(n *node) bool { return n.waiting > 1 })
 	if w.opts.Order == OrderTopo {
-		slices.Reverse(ready.items)
+		slices.Reverse(tips) // the first goes in last
+	}
+	for _, n := range tips {
+		ready.Push(n)
 	}
 	result := make([]*node, 0, len(list))
-	for len(ready.items) > 0 {
-		n := ready.pop()
+	for ready.Len() > 0 {
+		n := ready.Pop()
 		for _, p := range n.parents {
 			if p.waiting == 0 {
 				continue
 			}
 			if p.waiting--; p.waiting == 1 {
-				ready.push(p)
+				ready.Push(p)
 			}
 		}
 		n.waiting = 0

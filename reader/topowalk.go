@@ -3,6 +3,8 @@ package reader
 import (
 	"cmp"
 	"slices"
+
+	"github.com/ingit-dev/ingit/internal/prio"
 )
 
 // topoWalk gives the commits of an ordered walk one by one. Where a commit-graph
@@ -15,8 +17,8 @@ import (
 // counts the children of commits, one takes those out that wait for no child.
 type topoWalk struct {
 	*walk
-	explore, count heap
-	ready          heap // no rank: last in, first out
+	explore, count prio.Queue[*node]
+	ready          prio.Queue[*node] // OrderTopo has no rank: last in, first out
 	depth          uint64
 	authored       authorDates // for OrderAuthorDate
 }
@@ -28,13 +30,13 @@ func (w *walk) incremental() bool {
 
 // startTopo takes over the tips of a walk.
 func (w *walk) startTopo() (*topoWalk, error) {
-	t := &topoWalk{walk: w, depth: noGeneration, explore: heap{rank: byDepth}, count: heap{rank: byDepth}}
+	t := &topoWalk{walk: w, depth: noGeneration, explore: prio.Queue[*node]{Rank: byDepth}, count: prio.Queue[*node]{Rank: byDepth}}
 	switch w.opts.Order {
 	case OrderDate:
-		t.ready.rank = byDate
+		t.ready.Rank = byDate
 	case OrderAuthorDate:
 		t.authored = authorDates{}
-		t.ready.rank = t.authored.compare
+		t.ready.Rank = t.authored.compare
 	}
 	var tips []*node
 	for len(w.queue.items) > 0 {
@@ -50,15 +52,15 @@ func (w *walk) startTopo() (*topoWalk, error) {
 	if err := t.countTo(t.depth); err != nil {
 		return nil, err
 	}
+	if w.opts.Order == OrderTopo {
+		slices.Reverse(tips) // the first goes in last
+	}
 	for _, n := range tips {
 		if n.waiting == 1 {
 			if err := t.release(n); err != nil {
 				return nil, err
 			}
 		}
-	}
-	if w.opts.Order == OrderTopo {
-		slices.Reverse(t.ready.items)
 	}
 	return t, nil
 }
@@ -69,20 +71,25 @@ func byDepth(x, y *node) int {
 
 func byDate(x, y *node) int { return cmp.Compare(y.date, x.date) }
 
-func (t *topoWalk) meet(h *heap, n *node, mark flags) {
+func (t *topoWalk) meet(q *prio.Queue[*node], n *node, mark flags) {
 	if n.flags&mark == 0 {
 		n.flags |= mark
-		h.push(n)
+		q.Push(n)
 	}
+}
+
+// reaches reports whether the next commit lies at the depth or above.
+func reaches(q *prio.Queue[*node], depth uint64) bool {
+	return q.Len() > 0 && q.First().generation >= depth
 }
 
 // exploreTo looks at all commits that lie at the depth or above.
 func (t *topoWalk) exploreTo(depth uint64) error {
-	for t.explore.reaches(depth) {
+	for reaches(&t.explore, depth) {
 		if err := t.check(); err != nil {
 			return err
 		}
-		n := t.explore.pop()
+		n := t.explore.Pop()
 		if t.graph.load(n) != nil {
 			continue
 		}
@@ -105,8 +112,8 @@ func (t *topoWalk) exploreTo(depth uint64) error {
 // countTo counts how many children the commits have that lie at the depth or
 // above.
 func (t *topoWalk) countTo(depth uint64) error {
-	for t.count.reaches(depth) {
-		n := t.count.pop()
+	for reaches(&t.count, depth) {
+		n := t.count.Pop()
 		if t.graph.load(n) != nil {
 			continue
 		}
@@ -134,17 +141,17 @@ func (t *topoWalk) release(n *node) error {
 			return err
 		}
 	}
-	t.ready.push(n)
+	t.ready.Push(n)
 	return nil
 }
 
 // next gives the next commit; nil at the end.
 func (t *topoWalk) next() (*node, error) {
-	for len(t.ready.items) > 0 {
+	for t.ready.Len() > 0 {
 		if err := t.ctx.Err(); err != nil {
 			return nil, err
 		}
-		n := t.ready.pop()
+		n := t.ready.Pop()
 		n.waiting = 0
 		if t.tooOld(n) {
 			t.graph.release(n)
@@ -182,70 +189,4 @@ func (t *topoWalk) releaseParents(n *node) error {
 		}
 	}
 	return nil
-}
-
-// heap gives out commits by rank, the lowest first, those of one rank in the
-// order in which they came. Without a rank it is a stack. Ranks may change while
-// commits wait, when they are loaded; git's order then depends on how it sifts,
-// which this does alike.
-type heap struct {
-	rank  func(x, y *node) int
-	items []ranked
-	count int
-}
-
-type ranked struct {
-	node   *node
-	number int
-}
-
-func (h *heap) before(i, j int) bool {
-	x, y := h.items[i], h.items[j]
-	return cmp.Or(h.rank(x.node, y.node), cmp.Compare(x.number, y.number)) < 0
-}
-
-func (h *heap) reaches(depth uint64) bool {
-	return len(h.items) > 0 && h.items[0].node.generation >= depth
-}
-
-func (h *heap) push(n *node) {
-	h.items = append(h.items, ranked{n, h.count})
-	h.count++
-	if h.rank == nil {
-		return
-	}
-	for i := len(h.items) - 1; i > 0; {
-		up := (i - 1) / 2
-		if !h.before(i, up) {
-			break
-		}
-		h.items[i], h.items[up] = h.items[up], h.items[i]
-		i = up
-	}
-}
-
-func (h *heap) pop() *node {
-	last := len(h.items) - 1
-	if h.rank == nil {
-		n := h.items[last].node
-		h.items = h.items[:last]
-		return n
-	}
-	top := h.items[0].node
-	h.items[0] = h.items[last]
-	h.items = h.items[:last]
-	for i := 0; ; {
-		down := 2*i + 1
-		if down >= last {
-			return top
-		}
-		if down+1 < last && h.before(down+1, down) {
-			down++
-		}
-		if !h.before(down, i) {
-			return top
-		}
-		h.items[i], h.items[down] = h.items[down], h.items[i]
-		i = down
-	}
 }
