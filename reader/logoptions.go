@@ -40,6 +40,14 @@ type LogOptions struct {
 	Changes bool
 }
 
+// Select makes the walk one of what revisions and ranges stand for.
+func (o *LogOptions) Select(s Selection) {
+	o.Tips, o.Exclude, o.Symmetric = s.Tips, s.Exclude, s.Symmetric
+	if o.Tips == nil {
+		o.Tips = []plumbing.Hash{} // nil would be HEAD
+	}
+}
+
 // LineRange is a range of lines of a file, as it is in the one tip of a walk.
 type LineRange struct {
 	Range string // "10,20", "/EXPRESSION/,+5", ":FUNCTION"

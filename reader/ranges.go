@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,12 +19,21 @@ type Selection struct {
 	Tips, Exclude []plumbing.Hash
 	// Symmetric are the tips that came from symmetric ranges, in pairs.
 	Symmetric [][2]plumbing.Hash
+	// Others are the revisions that lead to a tree or blob. Git's walks pass
+	// over them.
+	Others []OtherTip
+}
+
+// OtherTip is a revision that leads to a tree or blob.
+type OtherTip struct {
+	Rev     string
+	Exclude bool // it is to be left out
 }
 
 // ResolveRange resolves revisions, exclusions and ranges together
 // (gitrevisions(7), "SPECIFYING RANGES"): "REV", "^REV", "A..B", "A...B",
 // "REV^@", "REV^!", "REV^-" and "REV^-N". An empty side of a range is HEAD.
-// All must lead to commits. Without any the selection is empty.
+// Without any the selection is empty.
 func (r *Repository) ResolveRange(ctx context.Context, revs ...sandbox.Rev) (Selection, error) {
 	var s Selection
 	for _, rev := range revs {
@@ -45,29 +55,51 @@ func (r *Repository) addRange(ctx context.Context, s *Selection, rev string) err
 			return err
 		}
 	}
-	if done, err := r.addParents(ctx, s, rev); done || err != nil {
+	rest, err := r.addParents(ctx, s, rev)
+	if rest == "" || err != nil {
 		return err
 	}
-	if name, ok := strings.CutPrefix(rev, "^"); ok {
-		id, err := r.ResolveCommit(ctx, sandbox.Rev(name))
-		s.Exclude = append(s.Exclude, id)
-		return err
+	name, exclude := strings.CutPrefix(rest, "^")
+	id, isCommit, err := r.tip(ctx, name)
+	if unknown := (*UnknownRevisionError)(nil); errors.As(err, &unknown) {
+		return &UnknownRevisionError{Rev: rev}
 	}
-	id, err := r.ResolveCommit(ctx, sandbox.Rev(rev))
-	s.Tips = append(s.Tips, id)
+	if err == nil {
+		s.add(name, id, isCommit, exclude)
+	}
 	return err
+}
+
+// add takes one end of a walk in.
+func (s *Selection) add(name string, id plumbing.Hash, isCommit, exclude bool) {
+	switch {
+	case isCommit && exclude:
+		s.Exclude = append(s.Exclude, id)
+	case isCommit:
+		s.Tips = append(s.Tips, id)
+	default:
+		s.Others = append(s.Others, OtherTip{Rev: name, Exclude: exclude})
+	}
+}
+
+// tip returns the commit that a rev leads to; false for a tree or blob.
+func (r *Repository) tip(ctx context.Context, rev string) (plumbing.Hash, bool, error) {
+	id, err := r.ResolveCommit(ctx, sandbox.Rev(rev))
+	if other := (*TypeError)(nil); errors.As(err, &other) {
+		return id, false, nil
+	}
+	return id, err == nil, err
 }
 
 // addDots takes "A..B" and "A...B". It reports false when a side is no
 // revision, so that the dots belong to something else, such as a path.
 func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string, symmetric bool) (bool, error) {
+	names := [2]string{cmp.Or(old, "HEAD"), cmp.Or(new, "HEAD")}
 	var ids [2]plumbing.Hash
-	for i, side := range []string{old, new} {
-		if side == "" {
-			side = "HEAD"
-		}
+	var commits [2]bool
+	for i, name := range names {
 		var err error
-		if ids[i], err = r.ResolveCommit(ctx, sandbox.Rev(side)); err != nil {
+		if ids[i], commits[i], err = r.tip(ctx, name); err != nil {
 			var unknown *UnknownRevisionError
 			if errors.As(err, &unknown) {
 				return false, nil
@@ -75,9 +107,13 @@ func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string,
 			return false, badRange(err, old, new, symmetric)
 		}
 	}
-	if !symmetric {
-		s.Exclude, s.Tips = append(s.Exclude, ids[0]), append(s.Tips, ids[1])
+	switch {
+	case !symmetric:
+		s.add(names[0], ids[0], commits[0], true)
+		s.add(names[1], ids[1], commits[1], false)
 		return true, nil
+	case !commits[0] || !commits[1]:
+		return false, badSymmetric(old, new)
 	}
 	bases, err := r.MergeBases(ctx, ids[0], ids[1])
 	if err != nil {
@@ -95,57 +131,70 @@ func badRange(err error, old, new string, symmetric bool) error {
 	case !errors.As(err, &lost):
 		return err
 	case symmetric:
-		return fmt.Errorf("Invalid symmetric difference expression %s...%s", old, new)
+		return badSymmetric(old, new)
 	}
 	return fmt.Errorf("Invalid revision range %s..%s", old, new)
 }
 
-// addParents takes "REV^@", "REV^!", "REV^-" and "REV^-N".
-func (r *Repository) addParents(ctx context.Context, s *Selection, rev string) (bool, error) {
-	at := strings.LastIndex(rev, "^")
-	if at <= 0 || at+1 >= len(rev) {
-		return false, nil
+func badSymmetric(old, new string) error {
+	return fmt.Errorf("Invalid symmetric difference expression %s...%s", old, new)
+}
+
+// addParents takes in the parents that "REV^@", "REV^!", "REV^-" and "REV^-N"
+// stand for. It returns the rev that is still to be taken in: without the mark,
+// none after "^@", and the whole one where it has no such mark, or REV no such
+// parents.
+func (r *Repository) addParents(ctx context.Context, s *Selection, rev string) (rest string, err error) {
+	name, mark, ok := cutParents(rev)
+	if !ok {
+		return rev, nil
 	}
-	name, mark := rev[:at], rev[at+1:]
-	number := 1
-	switch {
-	case mark == "@" || mark == "!" || mark == "-":
-	case mark[0] == '-':
-		n, err := strconv.Atoi(mark[1:])
-		if err != nil || n < 1 {
-			return false, nil
+	number := 0
+	if mark[0] == '-' {
+		if number, err = strconv.Atoi(cmp.Or(mark[1:], "1")); err != nil || number < 1 {
+			return "", &UnknownRevisionError{Rev: rev}
 		}
-		number = n
-	default:
-		return false, nil
 	}
-	exclude := strings.HasPrefix(name, "^")
-	id, err := r.ResolveCommit(ctx, sandbox.Rev(strings.TrimPrefix(name, "^")))
-	if err != nil {
-		return false, err
+	base, excluded := strings.CutPrefix(name, "^")
+	id, isCommit, err := r.tip(ctx, base)
+	if err != nil || !isCommit {
+		return rev, ignoreUnknown(err)
 	}
 	parents, err := r.Parents(id)
-	if err != nil {
-		return false, err
+	if err != nil || number > len(parents) {
+		return rev, err
 	}
-	in, out := &s.Tips, &s.Exclude
-	if exclude {
-		in, out = out, in
+	if number > 0 {
+		parents = parents[number-1 : number]
 	}
-	switch mark[0] {
-	case '@':
-		*in = append(*in, parents...)
-		return true, nil
-	case '!':
-		*out = append(*out, parents...)
-	default:
-		if number > len(parents) {
-			return false, nil
+	exclude := excluded == (mark == "@")
+	for _, parent := range parents {
+		s.add("", parent, true, exclude)
+	}
+	if mark == "@" {
+		name = ""
+	}
+	return name, nil
+}
+
+// cutParents cuts a rev before the mark of some of its parents: "@" and "!" at
+// its end, or "-", which git looks for anywhere in a rev, with what follows.
+func cutParents(rev string) (name, mark string, ok bool) {
+	for _, mark := range []string{"@", "!"} {
+		if name, rest, ok := strings.Cut(rev, "^"+mark); ok && rest == "" {
+			return name, mark, true
 		}
-		*out = append(*out, parents[number-1])
 	}
-	*in = append(*in, id)
-	return true, nil
+	name, number, ok := strings.Cut(rev, "^-")
+	return name, "-" + number, ok
+}
+
+// ignoreUnknown passes over the error that a rev names nothing.
+func ignoreUnknown(err error) error {
+	if unknown := (*UnknownRevisionError)(nil); errors.As(err, &unknown) {
+		return nil
+	}
+	return err
 }
 
 // AllTips returns what --all stands for: the commits that refs lead to, sorted

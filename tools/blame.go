@@ -102,28 +102,21 @@ func (c *call) blamedCommit(ctx context.Context, rev string) (id plumbing.Hash, 
 		opts.Name = "HEAD"
 		return head.ID, opts, err
 	}
-	parsed, err := sandbox.ParseRev(c.policy, "rev", rev)
+	selection, err := c.blamedRange(ctx, rev, false)
 	if err != nil {
 		return id, opts, err
 	}
-	selection, err := c.repo.ResolveRange(ctx, parsed)
-	if err != nil {
-		return id, opts, blamedError(rev, err)
-	}
 	opts.Exclude, opts.Name = selection.Exclude, rev
 	if _, end, ok := strings.Cut(rev, ".."); ok {
-		opts.Name = strings.TrimPrefix(end, ".")
-		if opts.Name == "" {
-			opts.Name = "HEAD"
-		}
+		opts.Name = cmp.Or(strings.TrimPrefix(end, "."), "HEAD")
 	}
-	switch len(selection.Tips) {
-	case 0:
-		return id, opts, nil
-	case 1:
-		return selection.Tips[0], opts, nil
+	switch {
+	case len(selection.Tips) > 1:
+		return id, opts, complaint(fmt.Sprintf("More than one commit to dig from %s and %s?", selection.Tips[0], selection.Tips[1]))
+	case len(selection.Tips) == 1:
+		id = selection.Tips[0]
 	}
-	return id, opts, complaint(fmt.Sprintf("More than one commit to dig from %s and %s?", selection.Tips[0], selection.Tips[1]))
+	return id, opts, nil
 }
 
 // firstCommit reads the revision of a blame in reverse: the one commit that it
@@ -132,13 +125,9 @@ func (c *call) firstCommit(ctx context.Context, rev string) (id plumbing.Hash, o
 	if rev == "" {
 		return id, opts, complaint("No commit to dig up from?")
 	}
-	parsed, err := sandbox.ParseRev(c.policy, "rev", rev)
+	selection, err := c.blamedRange(ctx, rev, true)
 	if err != nil {
 		return id, opts, err
-	}
-	selection, err := c.repo.ResolveRange(ctx, parsed)
-	if err != nil {
-		return id, opts, blamedError(rev, err)
 	}
 	first, _, _ := strings.Cut(rev, "..")
 	opts.Name = cmp.Or(first, "HEAD")
@@ -159,15 +148,31 @@ func (c *call) firstCommit(ctx context.Context, rev string) (id plumbing.Hash, o
 	return selection.Tips[0], opts, err
 }
 
-// blamedError words the error of a revision as git blame does.
-func blamedError(rev string, err error) error {
-	var unknown *reader.UnknownRevisionError
-	var kind *reader.TypeError
-	switch {
-	case errors.As(err, &unknown):
-		return complaint(fmt.Sprintf("bad revision '%s'", rev))
-	case errors.As(err, &kind):
-		return complaint(fmt.Sprintf("Non commit %s?", rev))
+// blamedRange resolves the revision of a blame, with the errors of git blame.
+// The lines are those of a commit that the revision excludes, or of one that it
+// includes.
+func (c *call) blamedRange(ctx context.Context, rev string, excluded bool) (reader.Selection, error) {
+	parsed, err := sandbox.ParseRev(c.policy, "rev", rev)
+	if err != nil {
+		return reader.Selection{}, err
 	}
-	return err
+	selection, err := c.repo.ResolveRange(ctx, parsed)
+	if unknown := (*reader.UnknownRevisionError)(nil); errors.As(err, &unknown) {
+		err = complaint(fmt.Sprintf("bad revision '%s'", rev))
+	}
+	if err != nil {
+		return selection, err
+	}
+	return selection, onlyCommits(selection, excluded)
+}
+
+// onlyCommits refuses trees and blobs among what a selection includes, or
+// excludes.
+func onlyCommits(s reader.Selection, excluded bool) error {
+	for _, other := range s.Others {
+		if other.Exclude == excluded {
+			return complaint(fmt.Sprintf("Non commit %s?", other.Rev))
+		}
+	}
+	return nil
 }

@@ -28,7 +28,8 @@ type logParams struct {
 	limit, skip                                   int64
 	rev, path, since, until, order, merges        string
 	pickaxe, pickaxeRegex                         string
-	files, lineRange, author, committer, grep     []string
+	files, revs, lineRange                        []string
+	author, committer, grep                       []string
 	follow, firstParent, all                      bool
 	ignoreCase, extended, fixed, allMatch, invert bool
 	stat, patch, noPatch, nameStatus              bool
@@ -75,6 +76,9 @@ func log() *operation {
 func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 	if err := c.logSettings(); err != nil {
 		return err
+	}
+	if p.rev != "" {
+		p.revs = []string{p.rev}
 	}
 	opts, err := c.logOptions(ctx, p)
 	if err != nil {
@@ -125,16 +129,17 @@ func (c *call) logOptions(ctx context.Context, p *logParams) (opts reader.LogOpt
 	case p.extended:
 		opts.Match.Type = reader.PatternExtended
 	}
-	if p.rev != "" || p.all {
-		var revs []string
-		if p.rev != "" {
-			revs = []string{p.rev}
-		}
-		selection, err := c.selection(ctx, revs, p.all)
+	if len(p.revs) > 0 || p.all {
+		selection, err := c.selection(ctx, p.revs, p.all)
 		if err != nil {
 			return opts, err
 		}
-		opts.Tips, opts.Symmetric, opts.Exclude = selection.Tips, selection.Symmetric, selection.Exclude
+		if len(p.lineRange) > 0 {
+			if err := onlyCommits(selection, false); err != nil {
+				return opts, err
+			}
+		}
+		opts.Select(selection)
 	}
 	if opts.Since, err = c.date("since", p.since); err != nil {
 		return opts, err

@@ -6,8 +6,6 @@ import (
 	"io"
 	"math"
 
-	"github.com/go-git/go-git/v5/plumbing"
-
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -55,11 +53,8 @@ func revList() *operation {
 }
 
 func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error {
-	selection, err := c.selection(ctx, p.revs, p.all)
-	if err != nil {
-		return err
-	}
 	opts, err := c.logOptions(ctx, &logParams{
+		revs: headWithout(p.revs, p.all), all: p.all,
 		limit: p.limit, skip: p.skip, since: p.since, until: p.until, order: p.order, merges: p.merges,
 		files: p.files, author: p.author, committer: p.committer, grep: p.grep, firstParent: p.firstParent,
 		ignoreCase: p.ignoreCase, extended: p.extended, fixed: p.fixed,
@@ -67,7 +62,7 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 	if err != nil {
 		return err
 	}
-	opts.Tips, opts.Symmetric, opts.Exclude, opts.Reverse = selection.Tips, selection.Symmetric, selection.Exclude, p.reverse
+	opts.Reverse = p.reverse
 	if p.count {
 		return c.countList(ctx, w, opts, p.leftRight)
 	}
@@ -112,11 +107,16 @@ func (c *call) countList(ctx context.Context, w io.Writer, opts reader.LogOption
 	return err
 }
 
-// selection resolves revisions and ranges; none at all are HEAD.
-func (c *call) selection(ctx context.Context, revs []string, all bool) (reader.Selection, error) {
+// headWithout returns the revisions that a walk starts from: HEAD without any.
+func headWithout(revs []string, all bool) []string {
 	if len(revs) == 0 && !all {
-		revs = []string{"HEAD"}
+		return []string{"HEAD"}
 	}
+	return revs
+}
+
+// selection resolves revisions and ranges, and all refs if they are asked for.
+func (c *call) selection(ctx context.Context, revs []string, all bool) (reader.Selection, error) {
 	parsed := make([]sandbox.Rev, len(revs))
 	for i, rev := range revs {
 		var err error
@@ -125,18 +125,10 @@ func (c *call) selection(ctx context.Context, revs []string, all bool) (reader.S
 		}
 	}
 	s, err := c.repo.ResolveRange(ctx, parsed...)
-	if err != nil {
+	if err != nil || !all {
 		return s, err
 	}
-	if all {
-		tips, err := c.repo.AllTips()
-		if err != nil {
-			return s, err
-		}
-		s.Tips = append(s.Tips, tips...)
-	}
-	if s.Tips == nil {
-		s.Tips = []plumbing.Hash{}
-	}
-	return s, nil
+	tips, err := c.repo.AllTips()
+	s.Tips = append(s.Tips, tips...)
+	return s, err
 }

@@ -11,13 +11,12 @@ import (
 // shortlog groups commits by people.
 func shortlog() *operation {
 	var p logParams
-	var revs []string
 	var opts reader.ShortlogOptions
 	return &operation{
 		doc:     "Group commits by author, names by the mailmap: NAME (COUNT): and the subjects, or with summary COUNT, a tab, NAME. Same bytes as git shortlog [-s] [-n] [-e] REV... [-- FILES].",
 		bounded: true,
 		params: []*Param{
-			texts(&revs, "rev", "Which commits: those that this one leads to, or a range OLD..NEW; one or several. Default: HEAD."),
+			texts(&p.revs, "rev", "Which commits: those that this one leads to, or a range OLD..NEW; one or several. Default: HEAD."),
 			texts(&p.files, "files", "Only commits that change these paths: one git pathspec or several, relative to cwd."),
 			flag(&opts.Summary, "summary", "Show only how many commits each author has."),
 			flag(&opts.Numbered, "numbered", "Most commits first, instead of by name."),
@@ -29,16 +28,11 @@ func shortlog() *operation {
 			text(&p.until, "until", "Only commits until this date."),
 		},
 		run: func(ctx context.Context, c *call, w io.Writer) error {
-			selection, err := c.selection(ctx, revs, p.all)
-			if err != nil {
-				return err
-			}
-			p.all = false // selection has them
+			p.revs = headWithout(p.revs, p.all)
 			commits, err := c.logOptions(ctx, &p)
 			if err != nil {
 				return err
 			}
-			commits.Tips, commits.Exclude, commits.Symmetric = selection.Tips, selection.Exclude, selection.Symmetric
 			groups, err := c.repo.Shortlog(ctx, commits, opts)
 			if err != nil {
 				return err

@@ -107,20 +107,32 @@ func (s *shower) all(revs []string) error {
 	if walk {
 		return s.walk(parsed)
 	}
-	ids := make([]plumbing.Hash, len(revs))
+	ids := make([][]plumbing.Hash, len(revs))
 	for i, rev := range parsed {
 		var err error
-		if ids[i], err = s.repo.Resolve(s.ctx, rev); err != nil {
+		if ids[i], err = s.named(rev); err != nil {
 			return err
 		}
 	}
-	for i, id := range ids {
-		s.rev = revs[i]
-		if err := s.show(id); err != nil {
-			return err
+	for i := range ids {
+		for _, id := range ids[i] {
+			s.rev = revs[i]
+			if err := s.show(id); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// named returns the object that a revision names, or the parents of "REV^@".
+func (s *shower) named(rev sandbox.Rev) ([]plumbing.Hash, error) {
+	if strings.HasSuffix(string(rev), "^@") {
+		selection, err := s.repo.ResolveRange(s.ctx, rev)
+		return selection.Tips, err
+	}
+	id, err := s.repo.Resolve(s.ctx, rev)
+	return []plumbing.Hash{id}, err
 }
 
 // walk shows the commits that ranges select.
@@ -129,7 +141,8 @@ func (s *shower) walk(revs []sandbox.Rev) error {
 	if err != nil {
 		return err
 	}
-	opts := reader.LogOptions{Tips: selection.Tips, Exclude: selection.Exclude, Paths: s.request.Changes.Paths}
+	opts := reader.LogOptions{Paths: s.request.Changes.Paths}
+	opts.Select(selection)
 	for commit, err := range s.repo.Log(s.ctx, opts) {
 		if err != nil {
 			return err

@@ -212,7 +212,7 @@ func (s *summary) commits(m *module, oldID, newID plumbing.Hash) error {
 			s.out.WriteString(":\n")
 			return nil
 		}
-		opts.Tips, opts.Exclude, opts.Symmetric = chosen.Tips, chosen.Exclude, chosen.Symmetric
+		opts.Select(chosen)
 	case m.Old.Mode == modeGitlink:
 		opts.Tips = []plumbing.Hash{oldID}
 	default:
