@@ -1,9 +1,7 @@
 package compat
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -237,56 +235,4 @@ func TestUntrackedCacheElsewhere(t *testing.T) {
 	s := open(t, moved)
 	s.check(t, c, untrackedRequests...)
 	require.Contains(t, s.status(t), "a/new")
-}
-
-// TestUntrackedCacheDamaged compares extensions in which a byte is another one
-// or the end is missing. The bitmaps stay whole: git reads them without bounds.
-func TestUntrackedCacheDamaged(t *testing.T) {
-	fixtures.RequireGit(t)
-	seed := fixtures.Seed(t)
-	c := newCached(t, seed)
-	c.write("a/new", "hidden\n")
-	c.write("n/m/new", "hidden\n")
-	c.age(c.dir)
-	path := filepath.Join(c.dir, ".git", "index")
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	info, err := os.Stat(path)
-	require.NoError(t, err)
-	at := bytes.LastIndex(whole, []byte("UNTR"))
-	require.Positive(t, at)
-	size := int(binary.BigEndian.Uint32(whole[at+4:]))
-	name := bytes.Index(whole[at+8:], []byte(".gitignore\x00")) + len(".gitignore\x00")
-	count := whole[at+8+name]
-	bitmaps := bytes.Index(whole[at+8:], []byte{0, 0, 0, count, 0, 0, 0, 2})
-	require.Positive(t, bitmaps)
-	s := open(t, c.dir)
-	for n := range 40 {
-		body := bytes.Clone(whole[at+8 : at+8+size])
-		state := stateName(fmt.Sprintf("seed %d, damage %d", seed, n))
-		switch c.rng.IntN(4) {
-		case 0:
-			body = body[:c.rng.IntN(len(body))]
-		case 1:
-			body = append(body, 0)
-		default:
-			pos, bit := c.rng.IntN(len(body)), c.rng.IntN(8)
-			if pos >= bitmaps && pos < bitmaps+3*28 {
-				pos -= bitmaps
-			}
-			body[pos] ^= 1 << bit
-			state += stateName(fmt.Sprintf(" at byte %d, bit %d", pos, bit))
-		}
-		damaged := bytes.Clone(whole[:at+8])
-		binary.BigEndian.PutUint32(damaged[at+4:], uint32(len(body)))
-		damaged = append(append(damaged, body...), whole[at+8+size:]...)
-		require.NoError(t, os.WriteFile(path, damaged, 0o666))
-		require.NoError(t, os.Chtimes(path, info.ModTime(), info.ModTime().Add(time.Duration(n)*time.Microsecond)))
-		if fixtures.Ask(t, c.dir, "status").Code < 0 {
-			continue // git reads beyond the end, and dies
-		}
-		if !s.check(t, state, untrackedRequests[:2]...) {
-			return
-		}
-	}
 }
