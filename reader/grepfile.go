@@ -25,7 +25,9 @@ type grepWorker struct {
 }
 
 func (s *grepSearch) newWorker() *grepWorker {
-	return &grepWorker{grepSearch: s, objects: s.repo.Objects().NewReader()}
+	w := &grepWorker{grepSearch: s, objects: s.repo.Objects().NewReader()}
+	w.objects.Scattered()
+	return w
 }
 
 func (w *grepWorker) close() {

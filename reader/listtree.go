@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/object"
+	"github.com/ingit-dev/ingit/internal/odb"
 	"github.com/ingit-dev/ingit/sandbox"
 )
 
@@ -30,81 +32,127 @@ type ListTreeOptions struct {
 // does. A path that is not there yields nothing.
 func (r *Repository) ListTree(ctx context.Context, id plumbing.Hash, opts ListTreeOptions) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		tree, err := r.TreeOf(id)
-		if isLost(err) {
-			err = ErrNotTree
-		}
-		if err == nil {
-			l := treeLister{ctx: ctx, repo: r, opts: opts, yield: yield, depth: r.Workspace().Policy().Limits.WithDefaults().TreeDepth}
-			err = l.list(tree, "")
-		}
+		err := r.WalkTree(ctx, id, opts, func(path []byte, mode uint32, id plumbing.Hash) error {
+			if !yield(Entry{Path: string(path), Mode: mode, ID: id, IDKnown: true}, nil) {
+				return errStop
+			}
+			return nil
+		})
 		if err != nil && err != errStop {
 			yield(Entry{}, err)
 		}
 	}
 }
 
-// treeLister walks one tree for ListTree.
-type treeLister struct {
-	ctx   context.Context
-	repo  *Repository
-	opts  ListTreeOptions
-	yield func(Entry, error) bool
-	depth int // trees that may still lie inside each other
+// WalkTree visits what ListTree yields, without an allocation for each entry:
+// path is valid until visit returns. An error of visit's ends the walk and is
+// returned.
+func (r *Repository) WalkTree(ctx context.Context, id plumbing.Hash, opts ListTreeOptions, visit func(path []byte, mode uint32, id plumbing.Hash) error) error {
+	tree, err := r.TreeOf(id)
+	if isLost(err) {
+		return ErrNotTree
+	}
+	if err != nil {
+		return err
+	}
+	l := treeLister{ctx: ctx, opts: opts, visit: visit, reader: r.objects.NewReader(), depth: r.Workspace().Policy().Limits.WithDefaults().TreeDepth}
+	defer l.reader.Close()
+	l.reader.Scattered()
+	l.dir = []byte(strings.TrimSuffix(opts.Path, "/"))
+	return l.list(tree)
 }
 
-func (l *treeLister) list(id plumbing.Hash, prefix string) error {
+// treeLister walks one tree for WalkTree.
+type treeLister struct {
+	ctx    context.Context
+	opts   ListTreeOptions
+	dir    []byte // opts.Path without the slash at its end
+	visit  func(path []byte, mode uint32, id plumbing.Hash) error
+	reader *odb.Reader
+	depth  int    // how many trees may lie inside each other
+	level  int    // how many do
+	path   []byte // of the entry being looked at
+	trees  []byte // the contents of trees that are being walked, one after the other
+}
+
+// list walks the tree whose path, with a slash at its end, is l.path.
+func (l *treeLister) list(id plumbing.Hash) error {
 	if err := l.ctx.Err(); err != nil {
 		return err
 	}
-	if l.depth--; l.depth < 0 {
-		return &sandbox.LimitError{Limit: "TreeDepth", Max: int64(l.repo.Workspace().Policy().Limits.WithDefaults().TreeDepth)}
+	if l.level++; l.level > l.depth {
+		return &sandbox.LimitError{Limit: "TreeDepth", Max: int64(l.depth)}
 	}
-	defer func() { l.depth++ }()
-	kind, data, err := l.repo.Objects().Read(id)
+	kind, data, err := l.reader.Read(id)
 	if err != nil {
 		return err
 	}
 	if kind != plumbing.TreeObject {
 		return ErrNotTree
 	}
-	for entries := object.NewTreeIter(data); ; {
+	held, prefix := l.trees, len(l.path)
+	for entries := object.NewTreeIter(l.hold(data)); ; {
 		e, ok, err := entries.Next()
-		if !ok || err != nil {
+		if err != nil {
 			return err
 		}
-		if err := l.entry(e, prefix+string(e.Name)); err != nil {
+		if !ok {
+			break
+		}
+		l.path = append(l.path[:prefix], e.Name...)
+		if err := l.entry(e); err != nil {
 			return err
 		}
 	}
+	l.trees, l.path, l.level = held, l.path[:prefix], l.level-1
+	return nil
 }
 
-func (l *treeLister) entry(e object.TreeEntry, path string) error {
-	selected, beyond := l.selects(path, e.Mode)
+// hold returns a copy of a tree's content that outlasts the reading of others.
+func (l *treeLister) hold(data []byte) []byte {
+	before := len(l.trees)
+	if before+len(data) > cap(l.trees) {
+		before, l.trees = 0, make([]byte, 0, len(data)+holdMore)
+	}
+	l.trees = append(l.trees, data...)
+	return l.trees[before:]
+}
+
+// holdMore is the room for trees within the one that room is made for.
+const holdMore = 32 << 10
+
+// entry visits the entry at l.path, or walks it.
+func (l *treeLister) entry(e object.TreeEntry) error {
+	selected, beyond := l.selects(e.Mode)
 	if !selected && !beyond {
 		return nil
 	}
 	if e.IsTree() && (l.opts.Recursive || beyond) {
-		return l.list(e.ID, path+"/")
+		l.path = append(l.path, '/')
+		return l.list(e.ID)
 	}
-	if selected && !l.yield(Entry{Path: path, Mode: object.CanonMode(e.Mode), ID: e.ID, IDKnown: true}, nil) {
-		return errStop
+	if selected {
+		return l.visit(l.path, e.Mode, e.ID)
 	}
 	return nil
 }
 
-// selects says whether the options select the path itself, or lead beyond it.
+// selects says whether the options select l.path itself, or lead beyond it.
 // A slash at the end of the wanted path suits a submodule as well as a tree.
-func (l *treeLister) selects(path string, mode uint32) (selected, beyond bool) {
-	want, isTree := l.opts.Path, mode == object.ModeTree
-	dir := strings.TrimSuffix(want, "/")
+func (l *treeLister) selects(mode uint32) (selected, beyond bool) {
+	isTree, below := mode == object.ModeTree, len(l.opts.Path) > len(l.dir)
 	switch {
-	case want == "" || strings.HasPrefix(path, dir+"/"):
+	case len(l.opts.Path) == 0 || leads(l.dir, l.path):
 		return true, false
-	case path == dir:
-		return want == dir || isTree || mode == object.ModeGitlink, want != dir && isTree
+	case bytes.Equal(l.path, l.dir):
+		return !below || isTree || mode == object.ModeGitlink, below && isTree
 	}
-	return false, isTree && strings.HasPrefix(want, path+"/")
+	return false, isTree && leads(l.path, l.dir)
+}
+
+// leads says whether a path lies below the folder dir.
+func leads(dir, path []byte) bool {
+	return len(path) > len(dir) && path[len(dir)] == '/' && bytes.HasPrefix(path, dir)
 }
 
 // ResolveTree returns the tree that a rev names, or that the commit or tag that

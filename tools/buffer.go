@@ -3,7 +3,7 @@ package tools
 import "io"
 
 // flushAt is how much text an operation gathers before it writes.
-const flushAt = 64 << 10
+const flushAt = 16 << 10
 
 // buffer gathers an answer's text in pieces worth writing.
 type buffer struct {

@@ -55,61 +55,58 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 	if err != nil {
 		return err
 	}
-	buf := buffer{to: w}
-	for e, err := range c.repo.ListTree(ctx, id, opts) {
-		if err != nil {
-			return err
-		}
-		kind := entryType(e.Mode)
-		buf.text = appendMode(buf.text, e.Mode)
-		buf.text = append(append(append(buf.text, ' '), kind.String()...), ' ')
-		buf.text = hex.AppendEncode(buf.text, e.ID[:])
+	buf := buffer{to: w, text: make([]byte, 0, flushAt+flushAt/4)}
+	err = c.repo.WalkTree(ctx, id, opts, func(path []byte, mode uint32, id plumbing.Hash) error {
+		buf.text = append(buf.text, modeAndType(mode)...)
+		buf.text = hex.AppendEncode(buf.text, id[:])
 		if f.long {
-			size := "-"
-			if kind == plumbing.BlobObject {
-				if size, err = c.blobSize(e.ID); err != nil {
-					return err
-				}
+			size, err := c.blobSize(mode, id)
+			if err != nil {
+				return err
 			}
 			buf.text = fmt.Appendf(buf.text, " %7s", size)
 		}
 		buf.text = append(buf.text, '\t')
-		buf.text = quote.Append(buf.text, relativeTo(f.prefix, e.Path), quotePath)
-		buf.text = append(buf.text, '\n')
-		if err := buf.flushFull(); err != nil {
-			return err
+		if f.prefix == "" {
+			buf.text = quote.Append(buf.text, path, quotePath)
+		} else {
+			buf.text = quote.Append(buf.text, relativeTo(f.prefix, string(path)), quotePath)
 		}
+		buf.text = append(buf.text, '\n')
+		return buf.flushFull()
+	})
+	if err != nil {
+		return err
 	}
 	return buf.flush()
 }
 
-// blobSize returns a blob's length as it is printed. What is missing or damaged
-// is "BAD", as for git ls-tree --long.
-func (c *call) blobSize(id plumbing.Hash) (string, error) {
+// modeAndType returns how a line begins for an entry of that mode.
+func modeAndType(mode uint32) string {
+	switch mode {
+	case object.ModeFile:
+		return "100644 blob "
+	case object.ModeExecutable:
+		return "100755 blob "
+	case object.ModeSymlink:
+		return "120000 blob "
+	case object.ModeTree:
+		return "040000 tree "
+	}
+	return "160000 commit "
+}
+
+// blobSize returns a blob's length as it is printed, for other entries a dash.
+// What is missing or damaged is "BAD", as for git ls-tree --long.
+func (c *call) blobSize(mode uint32, id plumbing.Hash) (string, error) {
+	if mode == object.ModeTree || mode == object.ModeGitlink {
+		return "-", nil
+	}
 	_, n, err := c.repo.Objects().Header(id)
 	if reader.Unusable(err) {
 		return "BAD", nil
 	}
 	return fmt.Sprint(n), err
-}
-
-// appendMode appends a mode of six octal digits.
-func appendMode(dst []byte, mode uint32) []byte {
-	for shift := 15; shift >= 0; shift -= 3 {
-		dst = append(dst, '0'+byte(mode>>shift&7))
-	}
-	return dst
-}
-
-// entryType is the type of object that a tree's entry of that mode names.
-func entryType(mode uint32) plumbing.ObjectType {
-	switch mode {
-	case object.ModeTree:
-		return plumbing.TreeObject
-	case object.ModeGitlink:
-		return plumbing.CommitObject
-	}
-	return plumbing.BlobObject
 }
 
 // pathInTree turns a path relative to cwd into one relative to the top. None

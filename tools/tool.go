@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"runtime/debug"
+	"sync"
 
 	"github.com/ingit-dev/ingit/artifacts"
 	"github.com/ingit-dev/ingit/reader"
@@ -33,6 +34,7 @@ type Tool struct {
 	workspace    *sandbox.Workspace
 	repositories *repositories
 	write        writer.Options
+	answers      sync.Pool // of *bytes.Buffer, while they are gathered
 }
 
 // New returns a tool for the workspace, which stays the caller's.
@@ -64,12 +66,22 @@ func (t *Tool) Call(ctx context.Context, request []byte) Result {
 
 // Do answers one request that is already parsed. It never panics.
 func (t *Tool) Do(ctx context.Context, r Request) Result {
-	var out bytes.Buffer
-	cursor, err := t.Stream(ctx, r, &out)
+	out := t.answer()
+	defer t.answers.Put(out)
+	cursor, err := t.Stream(ctx, r, out)
 	if err != nil {
 		return Result{Error: Sentence(err), Err: err}
 	}
-	return Result{Success: true, Output: out.Bytes(), Truncated: cursor != "", Cursor: cursor}
+	return Result{Success: true, Output: bytes.Clone(out.Bytes()), Truncated: cursor != "", Cursor: cursor}
+}
+
+// answer returns an empty buffer, one of an earlier answer if there is any.
+func (t *Tool) answer() *bytes.Buffer {
+	if out, ok := t.answers.Get().(*bytes.Buffer); ok {
+		out.Reset()
+		return out
+	}
+	return new(bytes.Buffer)
 }
 
 // Stream answers one request into w as the answer is produced, so that its

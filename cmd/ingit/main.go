@@ -195,37 +195,3 @@ func (p *process) schema(line commandLine) int {
 	}
 	return exitOK
 }
-
-// holding keeps the beginning of an answer back, so that an answer that fails
-// early prints nothing. Long answers stream.
-type holding struct {
-	to   io.Writer
-	held []byte
-	open bool // held no more
-}
-
-// holdBytes is how much of an answer is kept back.
-const holdBytes = 4 << 20
-
-// Write keeps or passes on the next bytes of the answer.
-func (h *holding) Write(b []byte) (int, error) {
-	if !h.open && len(h.held)+len(b) <= holdBytes {
-		h.held = append(h.held, b...)
-		return len(b), nil
-	}
-	if err := h.flush(); err != nil {
-		return 0, err
-	}
-	return h.to.Write(b)
-}
-
-// flush passes on what was kept.
-func (h *holding) flush() error {
-	h.open = true
-	if len(h.held) == 0 {
-		return nil
-	}
-	_, err := h.to.Write(h.held)
-	h.held = nil
-	return err
-}

@@ -69,17 +69,29 @@ func parseEntry(data []byte) (e TreeEntry, size int, err error) {
 	if len(data) < idSize+3 || data[len(data)-idSize-1] != 0 {
 		return e, 0, ErrTreeTooShort
 	}
-	mode, n, ok := parseMode(data)
-	if !ok {
-		return e, 0, ErrTreeMode
+	var n int
+	switch { // nearly all entries have one of these
+	case string(data[:7]) == "100644 ":
+		e.Mode, n = ModeFile, 7
+	case string(data[:6]) == "40000 ":
+		e.Mode, n = ModeTree, 6
+	case string(data[:7]) == "100755 ":
+		e.Mode, n = ModeExecutable, 7
+	}
+	e.Raw = e.Mode
+	if n == 0 {
+		var ok bool
+		if e.Raw, n, ok = parseMode(data); !ok {
+			return e, 0, ErrTreeMode
+		}
+		e.Mode = CanonMode(e.Raw)
 	}
 	end := bytes.IndexByte(data[n:], 0)
 	if end == 0 {
 		return e, 0, ErrTreeEmptyName
 	}
 	size = n + end + 1 + idSize
-	e = TreeEntry{Mode: CanonMode(mode), Raw: mode, Name: data[n : n+end]}
-	copy(e.ID[:], data[n+end+1:size])
+	e.Name, e.ID = data[n:n+end], plumbing.Hash(data[n+end+1:size])
 	return e, size, nil
 }
 

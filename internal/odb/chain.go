@@ -1,7 +1,6 @@
 package odb
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"runtime"
@@ -351,25 +350,29 @@ func (r *Reader) build(b base, keep bool) ([]byte, error) {
 		}
 		b = base{kind: b.kind, data: result, place: l.place, owned: true}
 	}
-	if keep {
-		result := bytes.Clone(b.data)
-		r.keepBase(b)
-		return result, nil
-	}
-	return r.keepResult(b), nil
+	return own(r.keepResult(b), keep), nil
 }
 
-// keepBase gives a buffer of the chain to the cache.
+// keepBase gives a buffer of the chain to the cache, or back.
 func (r *Reader) keepBase(b base) {
 	if b.owned {
-		r.cache.put(b.place, b.kind, b.data)
+		r.keep(b, !r.scattered)
 	}
 }
 
-// keepResult is keepBase for a result that must last until the next call: the
-// cache may refuse it, but nothing asks for a buffer before that.
+func (r *Reader) keep(b base, cached bool) {
+	if cached {
+		r.cache.put(b.place, b.kind, b.data)
+	} else {
+		r.cache.buffers.free(b.data)
+	}
+}
+
+// keepResult is keepBase for a result that must last until the next call: it
+// may go back, or the cache may refuse it, but nothing asks for a buffer before
+// that.
 func (r *Reader) keepResult(b base) []byte {
-	r.keepBase(b)
+	r.keep(b, !r.scattered || b.kind == plumbing.TreeObject)
 	return b.data
 }
 

@@ -81,7 +81,8 @@ func batch(t testing.TB, gitDir string, visit func(id plumbing.Hash, kind string
 // equalsGit compares every object of a repository with git's answer.
 func equalsGit(t testing.TB, gitDir string, db *odb.Database) int {
 	n := 0
-	r := db.NewReader()
+	r, scattered := db.NewReader(), db.NewReader()
+	scattered.Scattered()
 	batch(t, gitDir, func(id plumbing.Hash, kind string, want []byte) {
 		n++
 		got, data, err := r.Read(id)
@@ -92,6 +93,9 @@ func equalsGit(t testing.TB, gitDir string, db *odb.Database) int {
 		require.NoError(t, err, "%s", id)
 		require.Equal(t, kind, got.String())
 		require.Equal(t, int64(len(want)), size)
+		_, data, err = scattered.Read(id)
+		require.NoError(t, err, "%s", id)
+		require.True(t, bytes.Equal(want, data), "%s, scattered", id)
 		if n%7 == 0 {
 			_, data, err = db.Read(id)
 			require.NoError(t, err)

@@ -27,6 +27,8 @@ type Reader struct {
 	file   []byte // a loose object as it is on disk
 	most   int64  // what is larger is not wanted; 0: everything is
 	again  result // of the last Read, as long as nothing else was read since
+
+	scattered bool // see Scattered
 }
 
 // result is an object that was read.
@@ -55,10 +57,16 @@ func (db *Database) NewReader() *Reader {
 	return r
 }
 
+// Scattered tells r that the objects that it reads from now on have few bases in
+// common, as those of one revision: of their chains it keeps nothing but the
+// trees that were asked for. Memory that is touched for the first time costs
+// more than it can save.
+func (r *Reader) Scattered() { r.scattered = true }
+
 // Close gives the Reader with its memory to the next who wants one. It is no
 // duty. Neither r nor what it has returned may be used afterwards.
 func (r *Reader) Close() {
-	r.again = result{}
+	r.again, r.scattered = result{}, false
 	r.db.release(r)
 }
 

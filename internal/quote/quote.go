@@ -9,7 +9,7 @@ const (
 )
 
 // Needed reports whether git would quote path. quotePath is core.quotePath (true by default): bytes above 0x7f count as unusual.
-func Needed(path string, quotePath bool) bool {
+func Needed[Path string | []byte](path Path, quotePath bool) bool {
 	for i := range len(path) {
 		if unusual(path[i], quotePath) {
 			return true
@@ -18,8 +18,14 @@ func Needed(path string, quotePath bool) bool {
 	return false
 }
 
+// unusualASCII has a bit for each control character, the quote, the backslash and DEL.
+var unusualASCII = [2]uint64{1<<' ' - 1 | 1<<'"', 1<<('\\'-64) | 1<<(0x7f-64)}
+
 func unusual(c byte, quotePath bool) bool {
-	return c < ' ' || c == '"' || c == '\\' || c == 0x7f || quotePath && c >= 0x80
+	if c >= 0x80 {
+		return quotePath
+	}
+	return unusualASCII[c>>6]>>(c&63)&1 != 0
 }
 
 // CStyle returns path as git prints it: unchanged when nothing is unusual, else quoted.
@@ -31,7 +37,7 @@ func CStyle(path string, quotePath bool) string {
 }
 
 // Append appends what CStyle returns.
-func Append(dst []byte, path string, quotePath bool) []byte {
+func Append[Path string | []byte](dst []byte, path Path, quotePath bool) []byte {
 	if !Needed(path, quotePath) {
 		return append(dst, path...)
 	}
