@@ -44,6 +44,11 @@ type counter interface {
 	readDirUnless(known int, into []Entry) (entries []Entry, more bool, err error)
 }
 
+// exchanger is a handle of a host that lets two names change places at once.
+type exchanger interface {
+	exchange(old string, to handle, new string) error
+}
+
 // fileHandle is an open regular file.
 type fileHandle interface {
 	Read(p []byte) (int, error)

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -100,6 +101,15 @@ func (d *unixDir) openChild(name string) (fd int, local bool, err error) {
 	}
 	fd, err = openat(d.at(), name, dirFlags, 0)
 	return fd, false, err
+}
+
+// exchange is renameat2(2). A file system without the flag says that it is invalid.
+func (d *unixDir) exchange(old string, to handle, new string) error {
+	err := unix.Renameat2(d.at(), old, to.(*unixDir).at(), new, unix.RENAME_EXCHANGE)
+	if err == unix.EINVAL || err == unix.ENOSYS {
+		return errors.ErrUnsupported
+	}
+	return err
 }
 
 // direntBuffers hold what getdents64(2) returns.

@@ -91,6 +91,23 @@ func (d *Dir) RenameTo(old string, to *Dir, new string) error {
 	})
 }
 
+// Exchange lets two names of the same workspace and file system change places, both of which must be there: at no instant is
+// one missing. It is errors.ErrUnsupported where the host or its file system cannot do that.
+func (d *Dir) Exchange(old string, to *Dir, new string) error {
+	return d.write(OpRename, old, join(to.path, new), func(p parent) error {
+		h, ok := p.handle.(exchanger)
+		if !ok {
+			return errors.ErrUnsupported
+		}
+		target, err := to.parent("rename", new)
+		if err != nil {
+			return err
+		}
+		defer target.done()
+		return h.exchange(p.last, target.handle, target.last)
+	})
+}
+
 // Remove removes a file or link, not a directory.
 func (d *Dir) Remove(name string) error {
 	return d.write(OpRemove, name, "", func(p parent) error { return p.remove(p.last) })

@@ -73,6 +73,7 @@ func TestWriting(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, sub.RenameTo("old", d, "top"))
 			require.NoError(t, sub.Sync())
+			exchange(t, d, sub)
 			require.NoError(t, sub.Close())
 
 			require.Error(t, d.Remove("d"), "a directory")
@@ -166,4 +167,20 @@ func TestHookTearsAWrite(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(top, "f"))
 	require.NoError(t, err)
 	require.Equal(t, "ab", string(data))
+}
+
+// exchange lets a file and a directory change places where the host can, and back.
+func exchange(t *testing.T, d, sub *Dir) {
+	require.NoError(t, sub.Mkdir("dir", 0o777))
+	defer func() { require.NoError(t, sub.Rmdir("dir")) }()
+	err := d.Exchange("top", sub, "dir")
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
+	require.NoError(t, err)
+	st, err := d.Lstat("top")
+	require.NoError(t, err)
+	require.True(t, st.IsDir())
+	require.NoError(t, d.Exchange("top", sub, "dir"))
+	require.ErrorIs(t, d.Exchange("top", sub, "missing"), fs.ErrNotExist)
 }

@@ -163,7 +163,7 @@ func (p *Plan) writeFile(at *folder, c *fileChange) error {
 			return err
 		}
 	}
-	if err := p.place(at, name, c.mode, data); err != nil {
+	if err := p.place(at, name, c, data); err != nil {
 		return err
 	}
 	if c.entry == nil {
@@ -243,11 +243,14 @@ func makeDir(parent *sandbox.Dir, name string) error {
 	return nil
 }
 
-// place writes content beside its place and renames it over what is there; an empty directory there goes first.
-func (p *Plan) place(at *folder, name string, mode uint32, data []byte) error {
-	from, temp, err := p.temporary(at, mode, data)
+// place writes content elsewhere and puts it in its place; an empty directory there goes first.
+func (p *Plan) place(at *folder, name string, c *fileChange, data []byte) error {
+	from, temp, err := p.temporary(at, c.mode, data)
 	if err != nil {
 		return err
+	}
+	if c.seen.IsRegular() && from.Exchange(temp, at.dir, name) == nil {
+		return dropReplaced(from, temp, at.dir, name, c)
 	}
 	err = from.RenameTo(temp, at.dir, name)
 	if err != nil && isDir(at.dir, name) {
@@ -259,6 +262,29 @@ func (p *Plan) place(at *folder, name string, mode uint32, data []byte) error {
 		from.Remove(temp)
 	}
 	return err
+}
+
+// dropReplaced removes a file that has changed places with its new content, or puts it back when it is another than the plan
+// saw. A rename onto it would be the end of what somebody wrote just now; and it makes some file systems (ext4 with
+// auto_da_alloc) write the new content to disk at once, which a work tree does not need: what a power failure takes can be
+// checked out again.
+func dropReplaced(from *sandbox.Dir, temp string, to *sandbox.Dir, name string, c *fileChange) error {
+	old, err := from.Lstat(temp)
+	if err != nil {
+		return err
+	}
+	if sameContent(&old, &c.seen) {
+		return from.Remove(temp)
+	}
+	if err := from.Exchange(temp, to, name); err != nil {
+		return err
+	}
+	return errors.Join(&ChangedError{"'" + c.path + "'"}, from.Remove(temp))
+}
+
+// sameContent compares what a rename leaves as it was.
+func sameContent(x, y *sandbox.Stat) bool {
+	return x.Mode == y.Mode && x.Size == y.Size && x.MTime == y.MTime && x.Ino == y.Ino
 }
 
 func isDir(parent *sandbox.Dir, name string) bool {
