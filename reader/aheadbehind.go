@@ -22,6 +22,9 @@ func (r *Repository) aheadBehind(ctx context.Context, ours, theirs plumbing.Hash
 
 func (a *ancestry) aheadBehind(ctx context.Context, ours, theirs uint32) (ahead, behind int, err error) {
 	s := spreading{painting: a.paint(ctx)}
+	if err := s.separate([]uint32{ours}, []uint32{theirs}); err != nil {
+		return 0, 0, err
+	}
 	if err := s.reach(ours, fromOne); err != nil {
 		return 0, 0, err
 	}
@@ -56,14 +59,14 @@ func (m marks) open() bool {
 	return m&queued != 0 && (m&sides != sides || m&spread != 0)
 }
 
-// step takes the youngest commit from the queue and marks its parents.
+// step takes a commit and marks its parents.
 func (s *spreading) step() error {
-	if s.marks[s.queue[0].n].open() {
-		s.open--
-	}
 	n, parents, err := s.next()
 	if err != nil {
 		return err
+	}
+	if (s.marks[n] | queued).open() {
+		s.open--
 	}
 	s.marks[n] |= spread
 	side := s.marks[n] & sides

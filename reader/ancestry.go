@@ -2,7 +2,6 @@ package reader
 
 import (
 	"errors"
-	"math"
 	"runtime"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -24,6 +23,7 @@ type ancestry struct {
 	parents []uint32       // of the others
 	places  []uint32       // scratch for the parents of one from the table
 	met     func(n uint32) // nil, or told of every commit that a painting meets
+	last    painting       // the one in use, or used last
 }
 
 // otherCommit is a commit that is not in the table.
@@ -125,7 +125,29 @@ func (a *ancestry) commit(n uint32) (commitgraph.Commit, error) {
 		other = &a.others[n-a.placed]
 	}
 	parents := a.parents[other.from:][:other.n-1]
-	return commitgraph.Commit{Date: int64(other.date), Generation: math.MaxUint64, Parents: parents}, nil
+	return commitgraph.Commit{Date: int64(other.date), Generation: noGeneration, Parents: parents}, nil
+}
+
+// parentsOf returns a commit's parents, valid until the next call.
+func (a *ancestry) parentsOf(n uint32) ([]uint32, error) {
+	if n >= a.placed {
+		c, err := a.commit(n)
+		return c.Parents, err
+	}
+	parents, err := a.table.Parents(n, a.places[:0])
+	if err == nil {
+		a.places = parents
+	}
+	return parents, err
+}
+
+// generation returns the number that a commit has in the commit-graph; outside
+// of it one beyond all others.
+func (a *ancestry) generation(n uint32) (uint64, error) {
+	if n >= a.placed {
+		return noGeneration, nil
+	}
+	return a.table.Generation(n)
 }
 
 func (a *ancestry) load(n uint32) error {

@@ -56,40 +56,77 @@ func (r *Repository) countReached(ctx context.Context, opts *LogOptions) (count 
 // count counts the commits that are reached from tips, if they are such as
 // opts.Merges wants.
 func (a *ancestry) count(ctx context.Context, tips []plumbing.Hash, opts *LogOptions, max int) (count int, err error) {
-	p := a.paint(ctx)
-	var stack []uint32
-	met := 0
-	reach := func(n uint32) {
-		if m := p.of(n); *m == 0 {
-			*m = fromOne
-			stack = append(stack, n)
-			met++
-		}
-	}
+	reached := a.reach(ctx)
 	for _, id := range tips {
-		reach(a.number(id))
+		reached.add(a.number(id))
 	}
-	for steps := 1; len(stack) > 0; steps++ {
+	for steps := 1; ; steps++ {
 		if steps%1024 == 0 && ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
-		if met > max {
+		if reached.met > max {
 			return 0, &sandbox.LimitError{Limit: "Commits", Max: int64(max)}
 		}
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		c, err := a.commit(n)
+		n, ok := reached.next()
+		if !ok {
+			return count, nil
+		}
+		parents, err := a.parentsOf(n)
 		if err != nil {
 			return 0, err
 		}
-		if merge := len(c.Parents) > 1; opts.Merges == MergesShown || merge == (opts.Merges == MergesOnly) {
+		if merge := len(parents) > 1; opts.Merges == MergesShown || merge == (opts.Merges == MergesOnly) {
 			count++
 		}
-		for _, parent := range c.Parents {
-			if reach(parent); opts.FirstParent {
+		for _, parent := range parents {
+			if reached.add(parent); opts.FirstParent {
 				break
 			}
 		}
 	}
-	return count, nil
+}
+
+// reached hands out commits that were reached, each once. Those outside the
+// commit-graph come first, the last one reached at once: its data is likely to
+// lie beside its child's. Those of the commit-graph come in the order in which
+// they were reached: the processor fetches what the next ones need while it
+// waits for one.
+type reached struct {
+	*painting
+	level, below []uint32 // of the commit-graph: the ones on their turn, and those after them
+	at           int      // in level
+	met          int
+}
+
+func (a *ancestry) reach(ctx context.Context) *reached { return &reached{painting: a.paint(ctx)} }
+
+// add adds a commit unless it was reached before.
+func (r *reached) add(n uint32) {
+	m := r.of(n)
+	if *m != 0 {
+		return
+	}
+	*m = fromOne
+	r.met++
+	if n < r.commits.placed {
+		r.below = append(r.below, n)
+	} else {
+		r.stack = append(r.stack, n)
+	}
+}
+
+// next returns the next commit; false when there is none.
+func (r *reached) next() (n uint32, ok bool) {
+	if last := len(r.stack) - 1; last >= 0 {
+		n, r.stack = r.stack[last], r.stack[:last]
+		return n, true
+	}
+	if r.at == len(r.level) {
+		r.level, r.below, r.at = r.below, r.level[:0], 0
+	}
+	if len(r.level) == 0 {
+		return 0, false
+	}
+	r.at++
+	return r.level[r.at-1], true
 }

@@ -41,12 +41,12 @@ func (a *ancestry) mergeBases(ctx context.Context, one uint32, others []uint32) 
 		_, err := a.commit(one)
 		return []uint32{one}, err
 	}
-	p := a.paint(ctx)
-	found, err := p.meet(one, others)
+	m := meeting{painting: a.paint(ctx), brief: true}
+	found, err := m.run(one, others)
 	if err != nil {
 		return nil, err
 	}
-	bases := slices.DeleteFunc(found, func(n uint32) bool { return p.marks[n]&stale != 0 })
+	bases := slices.DeleteFunc(found, func(n uint32) bool { return m.marks[n]&stale != 0 })
 	if len(bases) > 1 {
 		if bases, err = a.independent(ctx, bases); err != nil {
 			return nil, err
@@ -64,62 +64,90 @@ func (a *ancestry) mergeBases(ctx context.Context, one uint32, others []uint32) 
 	return bases, nil
 }
 
-// meet walks down from both sides at once, until only what lies below common
-// ancestors is left, and returns the common ancestors that it met.
-func (p *painting) meet(one uint32, others []uint32) (result []uint32, err error) {
-	fresh := 0 // queued commits that are not stale
-	mark := func(n uint32, news marks) error {
-		m := p.of(n)
-		was := *m
-		*m |= news
-		switch {
-		case was&queued == 0:
-			if err := p.put(n); err != nil {
-				return err
-			}
-			if *p.of(n)&stale == 0 {
-				fresh++
-			}
-		case was&stale == 0 && news&stale != 0:
-			fresh--
-		}
-		return nil
+// meeting walks down from two sides at once and finds their common ancestors.
+type meeting struct {
+	*painting
+	brief bool           // what lies below the best common ancestors doesn't matter
+	fresh [sides + 1]int // queued commits that are not stale, by where they are reached from
+	found []uint32
+}
+
+// run walks until only what lies below common ancestors is left, or until no
+// other best one can come up if that is enough, and returns those that it met.
+func (m *meeting) run(one uint32, others []uint32) ([]uint32, error) {
+	if err := m.separate([]uint32{one}, others); err != nil {
+		return nil, err
 	}
-	if err := mark(one, fromOne); err != nil {
+	if err := m.mark(one, fromOne); err != nil {
 		return nil, err
 	}
 	for _, n := range others {
-		if err := mark(n, fromTwo); err != nil {
+		if err := m.mark(n, fromTwo); err != nil {
 			return nil, err
 		}
 	}
-	for fresh > 0 {
-		n, parents, err := p.next()
-		if err != nil {
+	for !m.over() {
+		if err := m.step(); err != nil {
 			return nil, err
 		}
-		m := &p.marks[n]
-		if *m&stale == 0 {
-			fresh--
+	}
+	return m.found, nil
+}
+
+// over says whether the walk may end. When all that is left of a side lies below
+// common ancestors, so will be whatever else it meets of the other. That holds
+// where descendants come first for certain: within a commit-graph with dates.
+func (m *meeting) over() bool {
+	one, two := m.fresh[fromOne], m.fresh[fromTwo]
+	if m.fresh[sides] > 0 || one > 0 && two > 0 {
+		return false
+	}
+	return one == two || m.brief && m.commits.met == nil && m.dated && (len(m.queue) == 0 || m.queue[0].n < m.commits.placed)
+}
+
+// mark adds to the marks of a commit and queues it.
+func (m *meeting) mark(n uint32, news marks) error {
+	was := *m.of(n)
+	*m.of(n) |= news
+	if err := m.put(n); err != nil {
+		return err
+	}
+	if was&(queued|stale) == queued {
+		m.fresh[was&sides]--
+	}
+	if is := *m.of(n); is&stale == 0 {
+		m.fresh[is&sides]++
+	}
+	return nil
+}
+
+// step takes a commit and marks its parents.
+func (m *meeting) step() error {
+	n, parents, err := m.next()
+	if err != nil {
+		return err
+	}
+	at := &m.marks[n]
+	if *at&stale == 0 {
+		m.fresh[*at&sides]--
+	}
+	news := *at & (sides | stale)
+	if news == sides {
+		if *at&common == 0 {
+			*at |= common
+			m.found = append(m.found, n)
 		}
-		news := *m & (sides | stale)
-		if news == sides {
-			if *m&common == 0 {
-				*m |= common
-				result = append(result, n)
-			}
-			news |= stale
+		news |= stale
+	}
+	for _, parent := range parents {
+		if *m.of(parent)&news == news {
+			continue
 		}
-		for _, parent := range parents {
-			if *p.of(parent)&news == news {
-				continue
-			}
-			if err := mark(parent, news); err != nil {
-				return nil, p.missing(err, n)
-			}
+		if err := m.mark(parent, news); err != nil {
+			return m.missing(err, n)
 		}
 	}
-	return result, nil
+	return nil
 }
 
 // independent drops the commits that are ancestors of others in the list.
@@ -138,13 +166,13 @@ func (a *ancestry) independent(ctx context.Context, list []uint32) ([]uint32, er
 		if len(others) == 0 {
 			break
 		}
-		p := a.paint(ctx)
-		if _, err := p.meet(n, others); err != nil {
+		m := meeting{painting: a.paint(ctx)}
+		if _, err := m.run(n, others); err != nil {
 			return nil, err
 		}
-		redundant[n] = p.marks[n]&fromTwo != 0
+		redundant[n] = m.marks[n]&fromTwo != 0
 		for _, other := range others {
-			redundant[other] = redundant[other] || p.marks[other]&fromOne != 0
+			redundant[other] = redundant[other] || m.marks[other]&fromOne != 0
 		}
 	}
 	return slices.DeleteFunc(list, func(n uint32) bool { return redundant[n] }), nil

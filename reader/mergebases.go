@@ -56,9 +56,9 @@ func (r *Repository) IsAncestor(ctx context.Context, ancestor, of plumbing.Hash)
 		return true, nil
 	}
 	err = r.withAncestry(func(a *ancestry) error {
-		one, p := a.number(ancestor), a.paint(ctx)
-		_, err := p.meet(one, []uint32{a.number(of)})
-		is = err == nil && p.marks[one]&fromTwo != 0
+		one, m := a.number(ancestor), meeting{painting: a.paint(ctx), brief: true}
+		_, err := m.run(one, []uint32{a.number(of)})
+		is = err == nil && m.marks[one]&fromTwo != 0
 		return err
 	})
 	return is, err

@@ -17,6 +17,12 @@ type painting struct {
 	dated   bool   // generations are better than dates
 	steps   int
 	parents []uint32 // of the commit that was taken last
+
+	// Commits of the commit-graph whose generation is greater than apart are
+	// reached from one side at most, so that their order doesn't matter. They
+	// are stacked instead of queued.
+	apart uint64
+	stack []uint32
 }
 
 // marks are what a painting knows of a commit.
@@ -44,10 +50,35 @@ type waiting struct {
 // many says that a commit has more than two parents.
 const many = -1
 
+// paint begins a painting, in the memory of the one before.
 func (a *ancestry) paint(ctx context.Context) *painting {
+	p := &a.last
+	clear(p.marks)
+	*p = painting{ctx: ctx, commits: a, marks: p.marks, queue: p.queue[:0], parents: p.parents, stack: p.stack[:0], apart: noGeneration}
 	// Levels, the older kind of generations, would lead far down side
 	// branches: dates are better.
-	return &painting{ctx: ctx, commits: a, marks: make([]marks, a.len()), dated: a.table != nil && a.table.Dated()}
+	p.dated = a.table != nil && a.table.Dated()
+	return p
+}
+
+// separate finds out which commits are reached from one side at most: a common
+// ancestor is no younger than the youngest of either side.
+func (p *painting) separate(one, two []uint32) error {
+	if !p.dated || p.commits.met != nil {
+		return nil
+	}
+	for _, side := range [][]uint32{one, two} {
+		youngest := uint64(0)
+		for _, n := range side {
+			g, err := p.commits.generation(n)
+			if err != nil {
+				return err
+			}
+			youngest = max(youngest, g)
+		}
+		p.apart = min(p.apart, youngest)
+	}
+	return nil
 }
 
 func (p *painting) of(n uint32) *marks {
@@ -62,6 +93,13 @@ func (p *painting) put(n uint32) error {
 	m := p.of(n)
 	if *m&queued != 0 {
 		return nil
+	}
+	if p.apart != noGeneration && n < p.commits.placed {
+		if g, err := p.commits.generation(n); err != nil || g > p.apart {
+			*m |= queued
+			p.stack = append(p.stack, n)
+			return err
+		}
 	}
 	c, err := p.commits.commit(n)
 	if err != nil {
@@ -83,23 +121,27 @@ func (p *painting) put(n uint32) error {
 	return nil
 }
 
-// next takes the youngest commit from the queue and returns its parents, valid
-// until the next call.
+// next takes a commit from the stack or the youngest one from the queue and
+// returns its parents, valid until the next call.
 func (p *painting) next() (n uint32, parents []uint32, err error) {
 	if p.steps++; p.steps%1024 == 0 {
 		if err := p.ctx.Err(); err != nil {
 			return 0, nil, err
 		}
 	}
-	w := p.pop()
-	p.marks[w.n] &^= queued
-	if w.count != many {
-		p.parents = append(p.parents[:0], w.parents[:w.count]...)
-		return w.n, p.parents, nil
+	if last := len(p.stack) - 1; last >= 0 {
+		n, p.stack = p.stack[last], p.stack[:last]
+		parents, err = p.commits.parentsOf(n)
+	} else {
+		w := p.pop()
+		n, parents = w.n, w.parents[:max(w.count, 0)]
+		if w.count == many {
+			parents, err = p.commits.parentsOf(n)
+		}
 	}
-	c, err := p.commits.commit(w.n)
-	p.parents = append(p.parents[:0], c.Parents...)
-	return w.n, p.parents, err
+	p.marks[n] &^= queued
+	p.parents = append(p.parents[:0], parents...) // others will be asked for their parents now
+	return n, p.parents, err
 }
 
 // missing gives the error of an unreadable parent its child's name.

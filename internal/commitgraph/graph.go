@@ -220,13 +220,37 @@ func (g *Graph) Links(pos uint32, parents []uint32) (c Commit, err error) {
 		return c, err
 	}
 	b := l.commits[int(local)*dataSize:][:dataSize]
-	c.Date = int64(be64(b[idSize+8:]) & (1<<34 - 1))
+	c.Date = date(b)
 	if c.Generation, err = g.generation(l, local, b, c.Date); err != nil {
 		return c, err
 	}
 	c.Parents, err = g.parents(l, b, parents)
 	return c, err
 }
+
+// Parents returns the positions of the parents of the commit at pos, appended to
+// parents. It is for loops, as Links is.
+func (g *Graph) Parents(pos uint32, parents []uint32) ([]uint32, error) {
+	l, local, err := g.layer(pos)
+	if err != nil {
+		return nil, err
+	}
+	return g.parents(l, l.commits[int(local)*dataSize:][:dataSize], parents)
+}
+
+// Generation returns the generation of the commit at pos. It is for loops, as
+// Links is.
+func (g *Graph) Generation(pos uint32) (uint64, error) {
+	l, local, err := g.layer(pos)
+	if err != nil {
+		return 0, err
+	}
+	b := l.commits[int(local)*dataSize:][:dataSize]
+	return g.generation(l, local, b, date(b))
+}
+
+// date returns the date in a commit's data.
+func date(b []byte) int64 { return int64(be64(b[idSize+8:]) & (1<<34 - 1)) }
 
 func (g *Graph) generation(l *layer, local uint32, b []byte, date int64) (uint64, error) {
 	if !g.dates {
