@@ -49,6 +49,15 @@ type exchanger interface {
 	exchange(old string, to handle, new string) error
 }
 
+// namer is a handle of a host that makes files without a name, whose handles are linkers.
+type namer interface {
+	createUnnamed(perm fs.FileMode) (fileHandle, error)
+}
+
+type linker interface {
+	link(to handle, name string) error
+}
+
 // fileHandle is an open regular file.
 type fileHandle interface {
 	Read(p []byte) (int, error)

@@ -17,11 +17,12 @@ const (
 	OpSymlink
 	OpChmod
 	OpSyncDir
+	OpLink
 )
 
 // String returns the call's name, for example "rename".
 func (o Op) String() string {
-	names := [...]string{"create", "write", "sync", "rename", "remove", "rmdir", "mkdir", "symlink", "chmod", "syncdir"}
+	names := [...]string{"create", "write", "sync", "rename", "remove", "rmdir", "mkdir", "symlink", "chmod", "syncdir", "link"}
 	if o < 0 || int(o) >= len(names) {
 		return fmt.Sprintf("op%d", int(o))
 	}

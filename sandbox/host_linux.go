@@ -112,6 +112,30 @@ func (d *unixDir) exchange(old string, to handle, new string) error {
 	return err
 }
 
+// createUnnamed opens an O_TMPFILE, which not every file system has.
+func (d *unixDir) createUnnamed(perm fs.FileMode) (fileHandle, error) {
+	fd, err := openat(d.at(), ".", unix.O_TMPFILE|unix.O_RDWR|unix.O_CLOEXEC, permBits(perm))
+	switch err {
+	case nil:
+	case unix.EOPNOTSUPP, unix.EISDIR, unix.EINVAL, unix.ENOENT:
+		return nil, errors.ErrUnsupported
+	default:
+		return nil, err
+	}
+	f := &unixFile{}
+	f.fd.Store(int32(fd))
+	return f, nil
+}
+
+// link goes through the descriptor's own entry in /proc, the only way that needs no privilege.
+func (f *unixFile) link(to handle, name string) error {
+	err := unix.Linkat(unix.AT_FDCWD, "/proc/self/fd/"+strconv.Itoa(f.at()), to.(*unixDir).at(), name, unix.AT_SYMLINK_FOLLOW)
+	if err == unix.ENOENT { // no /proc
+		return errors.ErrUnsupported
+	}
+	return err
+}
+
 // direntBuffers hold what getdents64(2) returns.
 var direntBuffers = sync.Pool{New: func() any { b := make([]byte, 0, 64<<10); return &b }}
 

@@ -64,8 +64,12 @@ func (d *Dir) openWritten(name string, open func(p parent) (fileHandle, error)) 
 	if err != nil {
 		return nil, err
 	}
+	return d.newWritten(h, name)
+}
+
+func (d *Dir) newWritten(h fileHandle, name string) (*File, error) {
 	f := &File{h: h, ws: d.ws, dir: d.path, name: name, written: true}
-	_, err = f.Refresh()
+	_, err := f.Refresh()
 	if err == nil {
 		err = f.shared(d.share)
 	}
@@ -74,6 +78,36 @@ func (d *Dir) openWritten(name string, open func(p parent) (fileHandle, error)) 
 		return nil, err
 	}
 	return f, nil
+}
+
+// CreateUnnamed creates a file for reading and writing that has no name until Link gives it one, and is gone when it is
+// closed without. The umask applies to perm. It is errors.ErrUnsupported where the host or its file system has no such files.
+func (d *Dir) CreateUnnamed(perm fs.FileMode) (*File, error) {
+	maker, ok := d.h.(namer)
+	if !ok {
+		return nil, pathError("create", d, ".", errors.ErrUnsupported)
+	}
+	err := d.ws.may(Call{Op: OpCreate, Path: d.path})
+	if err != nil {
+		return nil, pathError("create", d, ".", err)
+	}
+	h, err := maker.createUnnamed(perm)
+	if err != nil {
+		return nil, pathError("create", d, ".", writeError(err))
+	}
+	return d.newWritten(h, ".")
+}
+
+// Link gives a file of CreateUnnamed a name in a directory of the same workspace and file system. Something of that name is
+// fs.ErrExist. It is errors.ErrUnsupported where the host cannot tell which file is meant.
+func (f *File) Link(dir *Dir, name string) error {
+	return dir.write(OpLink, name, "", func(p parent) error {
+		h, ok := f.h.(linker)
+		if !ok {
+			return errors.ErrUnsupported
+		}
+		return h.link(p.handle, p.last)
+	})
 }
 
 // Rename renames below the directory, replacing what has the new name, as rename(2) does.

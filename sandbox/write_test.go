@@ -74,6 +74,7 @@ func TestWriting(t *testing.T) {
 			require.NoError(t, sub.RenameTo("old", d, "top"))
 			require.NoError(t, sub.Sync())
 			exchange(t, d, sub)
+			unnamed(t, d, sub)
 			require.NoError(t, sub.Close())
 
 			require.Error(t, d.Remove("d"), "a directory")
@@ -183,4 +184,29 @@ func exchange(t *testing.T, d, sub *Dir) {
 	require.True(t, st.IsDir())
 	require.NoError(t, d.Exchange("top", sub, "dir"))
 	require.ErrorIs(t, d.Exchange("top", sub, "missing"), fs.ErrNotExist)
+}
+
+// unnamed writes a file that has no name before it is whole, where the host can.
+func unnamed(t *testing.T, d, sub *Dir) {
+	f, err := sub.CreateUnnamed(0o644)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
+	require.NoError(t, err)
+	defer f.Close()
+	_, err = f.Write([]byte("whole"))
+	require.NoError(t, err)
+	entries, err := sub.ReadDir()
+	require.NoError(t, err)
+	require.Empty(t, entries)
+	err = f.Link(d, "top")
+	if errors.Is(err, errors.ErrUnsupported) {
+		return
+	}
+	require.ErrorIs(t, err, fs.ErrExist)
+	require.NoError(t, f.Link(d, "named"))
+	data, err := d.ReadFile("named", 0)
+	require.NoError(t, err)
+	require.Equal(t, "whole", string(data))
+	require.NoError(t, d.Remove("named"))
 }

@@ -112,7 +112,7 @@ func TestDiskFull(t *testing.T) {
 						return nil
 					}
 					switch call.Op {
-					case sandbox.OpCreate, sandbox.OpWrite, sandbox.OpMkdir, sandbox.OpSymlink:
+					case sandbox.OpCreate, sandbox.OpWrite, sandbox.OpMkdir, sandbox.OpSymlink, sandbox.OpLink:
 						return syscall.ENOSPC
 					}
 					return nil

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type fileChange struct {
 	directory bool
 	// clear removes a whole directory in the path's place, which holds nothing but ignored files by then.
 	clear bool
-	// content returns the bytes for the work tree, conversions done.
+	// content returns the bytes for the work tree, conversions done; nil for a submodule's directory.
 	content func() ([]byte, error)
 	// entry of the plan's index takes the stat data of the written file; nil: none does.
 	entry *index.Entry
@@ -73,14 +74,13 @@ func (p *Plan) changeFiles(ctx context.Context) error {
 	}
 	at := &folder{top: top}
 	defer at.close()
-	for i := range p.files {
-		if err := ctx.Err(); err != nil {
-			return err
+	for c := range p.contents() {
+		err := cmp.Or(ctx.Err(), c.err)
+		if err == nil {
+			err = p.writeFile(at, c.change, c.data)
 		}
-		if c := &p.files[i]; c.mode != 0 {
-			if err := p.writeFile(at, c); err != nil {
-				return fmt.Errorf("unable to create file %s: %w", c.path, err)
-			}
+		if err != nil {
+			return fmt.Errorf("unable to create file %s: %w", c.change.path, err)
 		}
 	}
 	return nil
@@ -142,9 +142,8 @@ func pruneDirs(top *sandbox.Dir, dir string) {
 	}
 }
 
-// writeFile puts one path into the work tree: written in the git directory, then renamed into place, so that a reader never
-// sees half of it.
-func (p *Plan) writeFile(at *folder, c *fileChange) error {
+// writeFile puts one path into the work tree.
+func (p *Plan) writeFile(at *folder, c *fileChange, data []byte) error {
 	slash := strings.LastIndexByte(c.path, '/')
 	name := c.path[slash+1:]
 	parent, err := at.open(c.path[:max(slash, 0)])
@@ -153,10 +152,6 @@ func (p *Plan) writeFile(at *folder, c *fileChange) error {
 	}
 	if c.mode == index.ModeGitlink {
 		return makeDir(parent, name)
-	}
-	data, err := c.content()
-	if err != nil {
-		return err
 	}
 	if c.clear {
 		if err := removeTree(parent, name); err != nil {
@@ -207,6 +202,15 @@ func (f *folder) close() {
 	f.dir, f.far = nil, nil
 }
 
+// isFar reports whether the folder is on another file system than a directory.
+func (f *folder) isFar(dir *sandbox.Dir) bool {
+	if f.far == nil {
+		far := !sameDevice(dir, f.dir)
+		f.far = &far
+	}
+	return *f.far
+}
+
 // removeTree removes a directory with all that is in it, following no link.
 func removeTree(parent *sandbox.Dir, name string) error {
 	stat, err := parent.Lstat(name)
@@ -241,84 +245,4 @@ func makeDir(parent *sandbox.Dir, name string) error {
 		return err
 	}
 	return nil
-}
-
-// place writes content elsewhere and puts it in its place; an empty directory there goes first.
-func (p *Plan) place(at *folder, name string, c *fileChange, data []byte) error {
-	from, temp, err := p.temporary(at, c.mode, data)
-	if err != nil {
-		return err
-	}
-	if c.seen.IsRegular() && from.Exchange(temp, at.dir, name) == nil {
-		return dropReplaced(from, temp, at.dir, name, c)
-	}
-	err = from.RenameTo(temp, at.dir, name)
-	if err != nil && isDir(at.dir, name) {
-		if err = at.dir.Rmdir(name); err == nil {
-			err = from.RenameTo(temp, at.dir, name)
-		}
-	}
-	if err != nil {
-		from.Remove(temp)
-	}
-	return err
-}
-
-// dropReplaced removes a file that has changed places with its new content, or puts it back when it is another than the plan
-// saw. A rename onto it would be the end of what somebody wrote just now; and it makes some file systems (ext4 with
-// auto_da_alloc) write the new content to disk at once, which a work tree does not need: what a power failure takes can be
-// checked out again.
-func dropReplaced(from *sandbox.Dir, temp string, to *sandbox.Dir, name string, c *fileChange) error {
-	old, err := from.Lstat(temp)
-	if err != nil {
-		return err
-	}
-	if sameContent(&old, &c.seen) {
-		return from.Remove(temp)
-	}
-	if err := from.Exchange(temp, to, name); err != nil {
-		return err
-	}
-	return errors.Join(&ChangedError{"'" + c.path + "'"}, from.Remove(temp))
-}
-
-// sameContent compares what a rename leaves as it was.
-func sameContent(x, y *sandbox.Stat) bool {
-	return x.Mode == y.Mode && x.Size == y.Size && x.MTime == y.MTime && x.Ino == y.Ino
-}
-
-func isDir(parent *sandbox.Dir, name string) bool {
-	stat, err := parent.Lstat(name)
-	return err == nil && stat.IsDir()
-}
-
-// temporary writes content under a fresh name: in the git directory, or beside its place where that is on another file system.
-func (p *Plan) temporary(at *folder, mode uint32, data []byte) (dir *sandbox.Dir, name string, err error) {
-	dir = p.w.repo.GitDir().Private()
-	if at.far == nil {
-		far := !sameDevice(dir, at.dir)
-		at.far = &far
-	}
-	if *at.far {
-		dir = at.dir
-	}
-	if mode == index.ModeSymlink {
-		name = "ingit-" + randomName()
-		return dir, name, dir.Symlink(string(data), name)
-	}
-	perm := fs.FileMode(0o666)
-	if mode == index.ModeExecutable {
-		perm = 0o777
-	}
-	name, err = writeTemp(dir, "ingit-", perm, data, false)
-	return dir, name, err
-}
-
-func sameDevice(x, y *sandbox.Dir) bool {
-	one, err := x.Stat()
-	if err != nil {
-		return false
-	}
-	other, err := y.Stat()
-	return err == nil && one.Dev == other.Dev
 }

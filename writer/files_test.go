@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -36,4 +37,21 @@ func TestReplacesOnlyWhatWasSeen(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "edited meanwhile\n", string(text))
+}
+
+// TestWithoutLinks checks out on a host that cannot name a file afterwards.
+func TestWithoutLinks(t *testing.T) {
+	for _, c := range crashes {
+		origin, want := c.prepare(t)
+		err := c.run(origin, func(call sandbox.Call) error {
+			if call.Op == sandbox.OpLink {
+				return errors.ErrUnsupported
+			}
+			return nil
+		})
+		if !errors.Is(err, ErrStashConflict) {
+			require.NoError(t, err, c.name)
+		}
+		require.Empty(t, differences(want.outcome, outcome(t, origin)), c.name)
+	}
 }

@@ -138,16 +138,8 @@ func (c *clearing) write(ctx context.Context, smudger *reader.Smudger, e *index.
 	if err != nil || mode == index.ModeGitlink && stat.IsDir() {
 		return err
 	}
-	objects := c.plan.objects
 	c.plan.files = append(c.plan.files, fileChange{
-		path: path, mode: mode, seen: stat, clear: stat.IsDir(), entry: e,
-		content: func() ([]byte, error) {
-			_, stored, err := objects.read(id)
-			if err != nil {
-				return nil, err
-			}
-			return smudger.Content(path, mode, id, stored)
-		},
+		path: path, mode: mode, seen: stat, clear: stat.IsDir(), entry: e, content: c.plan.stored(smudger, path, mode, id),
 	})
 	return nil
 }

@@ -354,14 +354,7 @@ func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 			}
 			continue
 		}
-		objects := p.objects
-		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, seen: stat, content: func() ([]byte, error) {
-			_, stored, err := objects.read(e.ID)
-			if err != nil {
-				return nil, err
-			}
-			return smudger.Content(e.Path, e.Mode, e.ID, stored)
-		}})
+		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, seen: stat, content: p.stored(smudger, e.Path, e.Mode, e.ID)})
 	}
 	return nil
 }

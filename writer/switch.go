@@ -353,16 +353,9 @@ func (s *treeSwitch) planWrite(look *glance, w pathWrite, entry *index.Entry) er
 	if err != nil {
 		return err
 	}
-	objects, smudger := s.plan.objects, s.smudger
 	s.plan.files = append(s.plan.files, fileChange{
 		path: w.path, mode: w.mode, seen: stat, clear: s.cleared[w.path], entry: entry,
-		content: func() ([]byte, error) {
-			_, stored, err := objects.read(w.id)
-			if err != nil {
-				return nil, err
-			}
-			return smudger.Content(w.path, w.mode, w.id, stored)
-		},
+		content: s.plan.stored(s.smudger, w.path, w.mode, w.id),
 	})
 	return nil
 }
