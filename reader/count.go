@@ -29,7 +29,7 @@ func (r *Repository) Count(ctx context.Context, opts LogOptions) (int, error) {
 // or all merges, or none, so that neither dates nor texts matter.
 func (o *LogOptions) anyCommit() bool {
 	return len(o.Exclude) == 0 && o.Limit == 0 && o.Skip == 0 && o.Since == 0 && o.Until == 0 &&
-		o.Paths.Empty() && o.Follow == "" && o.Pickaxe == "" && o.PickaxeRegex == "" && o.Match.empty()
+		o.Paths.Empty() && !o.judged() && o.Match.empty()
 }
 
 func (r *Repository) countReached(ctx context.Context, opts *LogOptions) (count int, err error) {

@@ -58,7 +58,7 @@ func (r *Repository) log(ctx context.Context, opts LogOptions, bare bool) iter.S
 		w.bare = bare
 		w.graph.keep = !bare && opts.showsMost()
 		switch {
-		case opts.Follow != "" || opts.Pickaxe != "" || opts.PickaxeRegex != "":
+		case opts.judged():
 			r.filterByDiff(w, yield)
 		case opts.Reverse:
 			w.backwards(yield)
@@ -88,7 +88,7 @@ func (r *Repository) newWalk(ctx context.Context, opts LogOptions) (*walk, error
 		return nil, err
 	}
 	w := &walk{ctx: ctx, opts: opts, graph: g, max: r.Workspace().Policy().Limits.WithDefaults().Commits}
-	if !opts.Paths.Empty() {
+	if !opts.Paths.Empty() && !opts.Flat {
 		w.compare, w.filters = r.newComparison(opts.Paths), newFilters(g.table, opts.Paths)
 	}
 	if w.matcher, err = r.newMessageMatcher(ctx, opts.Match); err != nil {

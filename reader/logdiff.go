@@ -152,15 +152,43 @@ func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
 	if hidden, err := f.hidden(old, now); err != nil || hidden {
 		return false, err
 	}
-	if f.walk.opts.Changes {
+	if f.needsChanges() {
 		if err = f.collect(parent, tree, old, now); err != nil {
 			return false, err
 		}
 	}
 	if old == (leaf{}) && !parent.IsZero() {
-		err = f.findSource(parent, tree)
+		if err = f.findSource(parent, tree); err != nil {
+			return false, err
+		}
 	}
-	return true, err
+	return f.keepPicked()
+}
+
+// needsChanges says whether a followed path's changes are shown or searched.
+func (f *diffFilter) needsChanges() bool { return f.walk.opts.Changes || f.picky() }
+
+// picky says whether a pickaxe chooses among the changes.
+func (f *diffFilter) picky() bool { return f.pattern != nil || len(f.text) > 0 }
+
+// keepPicked leaves those changes of a followed path that the pickaxe picks,
+// and says whether there are any.
+func (f *diffFilter) keepPicked() (bool, error) {
+	if !f.picky() {
+		return true, nil
+	}
+	kept := f.shown[:0]
+	for _, c := range f.shown {
+		picked, err := f.picks(c)
+		if err != nil {
+			return false, err
+		}
+		if picked {
+			kept = append(kept, c)
+		}
+	}
+	f.shown = kept
+	return len(kept) > 0, nil
 }
 
 // collect notes the change of the followed path; of what is or was a folder,
@@ -245,7 +273,7 @@ func (f *diffFilter) findSource(parent, tree plumbing.Hash) error {
 	for _, c := range paired {
 		if c.New.Path == f.follow && (c.Kind == Renamed || c.Kind == Copied) {
 			f.watch(c.Old.Path)
-			if f.walk.opts.Changes {
+			if f.needsChanges() {
 				f.shown = []Change{c}
 			}
 			return nil
@@ -277,6 +305,9 @@ func (f *diffFilter) contains(parent, tree plumbing.Hash) (bool, error) {
 func (f *diffFilter) picks(c Change) (bool, error) {
 	if c.Old.Mode == c.New.Mode && c.Old.ID == c.New.ID {
 		return false, nil
+	}
+	if !f.picky() {
+		return true, nil // the paths alone choose
 	}
 	before, err := f.content(c.Old)
 	if err != nil {

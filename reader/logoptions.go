@@ -20,6 +20,7 @@ type LogOptions struct {
 
 	Paths  *pathspec.Spec // only commits that change these, history simplified; nil: all
 	Follow string         // one path below the top, followed through renames; not with Paths
+	Flat   bool           // with Paths: each commit by its own change, history as it is
 
 	// Lines follows ranges of lines (git-log(1), option -L); not with Paths or
 	// Follow. Function returns, for a path, what tells the lines that begin a
@@ -107,9 +108,14 @@ func (m *MessageMatch) empty() bool {
 // limited says whether a walk must be computed whole before its first commit.
 func (o *LogOptions) limited() bool { return len(o.Exclude) > 0 || o.Order != OrderDefault }
 
+// judged says whether commits are chosen by the changes they make.
+func (o *LogOptions) judged() bool {
+	return o.Follow != "" || o.Flat || o.Pickaxe != "" || o.PickaxeRegex != ""
+}
+
 // showsMost says whether a walk shows most commits that it meets, as it meets
 // them, so that their text is best read at once. A walk that is computed whole
 // must not hold every commit's text.
 func (o *LogOptions) showsMost() bool {
-	return !o.limited() && !o.Reverse && o.Paths.Empty() && o.Follow == "" && o.Pickaxe == "" && o.PickaxeRegex == ""
+	return !o.limited() && !o.Reverse && o.Paths.Empty() && !o.judged()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ingit-dev/ingit/diffrender"
 	"github.com/ingit-dev/ingit/internal/approxidate"
+	"github.com/ingit-dev/ingit/internal/pathspec"
 	"github.com/ingit-dev/ingit/internal/pretty"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
@@ -82,6 +83,9 @@ func (c *call) log(ctx context.Context, w io.Writer, p *logParams) error {
 	}
 	opts, err := c.logOptions(ctx, p)
 	if err != nil {
+		return err
+	}
+	if err := c.followByDefault(&opts); err != nil {
 		return err
 	}
 	opts.Changes = p.stat || p.patch || p.nameStatus
@@ -159,16 +163,41 @@ func (c *call) logPaths(opts *reader.LogOptions, p *logParams) (err error) {
 	if p.path != "" {
 		files = append(files[:len(files):len(files)], p.path)
 	}
-	if !p.follow {
-		opts.Paths, err = c.pathspecs(files)
+	if opts.Paths, err = c.pathspecs(files); err != nil || !p.follow {
 		return err
 	}
-	if len(files) != 1 {
+	return followPath(opts)
+}
+
+// followPath makes a log of a path one that follows it. What a pattern selects
+// cannot be renamed, but its history is not simplified either.
+func followPath(opts *reader.LogOptions) error {
+	items := opts.Paths.Items()
+	if len(items) != 1 || items[0].Magic&pathspec.Exclude != 0 {
 		return complaint("--follow requires exactly one pathspec")
 	}
-	opts.Follow, err = c.pathInTree(files[0])
-	opts.Follow = strings.TrimSuffix(opts.Follow, "/")
-	return err
+	if magic := beyondFollow(items[0]); magic != 0 {
+		return complaint("pathspec magic not supported by --follow: " + magic.String())
+	}
+	if opts.Flat = !items[0].Literal; !opts.Flat {
+		opts.Follow, opts.Paths = strings.TrimSuffix(items[0].Path, "/"), nil
+	}
+	return nil
+}
+
+// beyondFollow returns the magic of a pathspec that following can't have.
+func beyondFollow(item pathspec.Item) pathspec.Magic {
+	return item.Magic &^ (pathspec.Top | pathspec.Literal)
+}
+
+// followByDefault follows the one path of a log without being asked to
+// (git-config(1), log.follow).
+func (c *call) followByDefault(opts *reader.LogOptions) error {
+	on, err := c.repo.Config().Bool("log.follow", false)
+	if items := opts.Paths.Items(); err != nil || !on || len(items) != 1 || beyondFollow(items[0]) != 0 {
+		return err
+	}
+	return followPath(opts)
 }
 
 // complaint is a sentence of git's.

@@ -62,6 +62,14 @@ func TestLogParameters(t *testing.T) {
 		{"d", p{"path": "b"}, []string{"--", "b"}},
 		{"d", p{"path": "../moved"}, []string{"--", "../moved"}},
 		{"d", p{}, nil},
+		{"", p{"files": ":/d/b", "follow": true}, []string{"--follow", "--", ":/d/b"}},
+		{"d", p{"files": ":(top,literal)moved", "follow": true}, []string{"--follow", "--", ":(top,literal)moved"}},
+		{"", p{"files": "m*d", "follow": true}, []string{"--follow", "--", "m*d"}},
+		{"", p{"files": "d/*", "follow": true, "stat": true}, []string{"--follow", "--stat", "--", "d/*"}},
+		{"", p{"files": []string{"a", "d"}, "follow": true}, []string{"--follow", "--", "a", "d"}},
+		{"", p{"files": ":!d", "follow": true}, []string{"--follow", "--", ":!d"}},
+		{"", p{"files": "d/", "follow": true}, []string{"--follow", "--", "d/"}},
+		{"", p{"files": "d", "follow": true, "patch": true}, []string{"--follow", "-p", "--", "d"}},
 		{"", p{"files": []string{"a", "d/new"}}, []string{"--", "a", "d/new"}},
 		{"", p{"files": ":(exclude)d"}, []string{"--", ":(exclude)d"}},
 		{"", p{"author": "Other"}, []string{"--author=Other"}},
@@ -98,13 +106,19 @@ func TestLogParameters(t *testing.T) {
 	} {
 		at := filepath.Join(top, test.dir)
 		args := append([]string{"log", "-10", "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso"}, test.args...)
-		want := fixtures.Ask(t, at, args...)
-		got := answerIn(t, tool, at, "log", test.params)
-		assert.Equal(t, want.Code == 0, got.Success, "%v: %s", test.params, got.Error)
-		if want.Code == 0 {
-			assert.Equal(t, string(want.Out), string(got.Output), "%v", test.params)
-		}
+		same(t, tool, at, "log", test.params, args...)
 	}
 	got := answerIn(t, tool, top, "log", p{"rev": "--all"})
 	assert.Equal(t, "fatal: bad revision '--all'", got.Error)
+}
+
+// TestLogFollowsBySetting compares logs of one path and of more with git's
+// under log.follow.
+func TestLogFollowsBySetting(t *testing.T) {
+	top := filepath.Join(fixtures.Build(t, logFixture+"git config log.follow true\n"), "repo")
+	tool := newTool(t, top, sandbox.Policy{})
+	for _, files := range [][]string{{"moved"}, {":/moved"}, {"d"}, {"m*"}, {"d/*"}, {"moved", "d"}, {":!d"}, nil} {
+		args := append([]string{"log", "-10", "--stat", "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso", "--"}, files...)
+		same(t, tool, top, "log", map[string]any{"files": files, "stat": true}, args...)
+	}
 }

@@ -154,10 +154,8 @@ func (h *history) question() (params map[string]any, args []string) {
 	path := append(historyNames, "e", "f", "d/e")[h.random.IntN(len(historyNames)+3)]
 	switch h.random.IntN(3) {
 	case 0:
-		if params["pickaxe"] == nil && params["pickaxe_regex"] == nil {
-			set("follow", true, "--follow", "--", path)
-			params["path"] = path
-		}
+		set("follow", true, "--follow", "--", path)
+		params["path"] = path
 	case 1:
 		set("files", []string{path, ":(exclude)d/b"}, "--", path, ":(exclude)d/b")
 	}

@@ -78,14 +78,34 @@ func newPacked(file *mapped.File, text string) (*packed, error) {
 	if n := len(text); n > 0 && text[n-1] != '\n' {
 		return nil, &PackedError{Line: strings.Clone(text[strings.LastIndexByte(text, '\n')+1:]), Unterminated: true}
 	}
+	sorted := false
 	if header, rest, _ := strings.Cut(text, "\n"); strings.HasPrefix(header, "#") {
 		text = rest
-		if traits, ok := strings.CutPrefix(header, "# pack-refs with:"); ok && slices.Contains(strings.Fields(traits), "sorted") {
-			return &packed{file: file, sorted: text, parts: map[string][]Ref{}}, nil
-		}
+		traits, ok := strings.CutPrefix(header, "# pack-refs with:")
+		sorted = ok && slices.Contains(strings.Fields(traits), "sorted")
+	}
+	if err := checkLast(text); err != nil {
+		return nil, err
+	}
+	if sorted {
+		return &packed{file: file, sorted: text, parts: map[string][]Ref{}}, nil
 	}
 	refs, err := parsePacked(strings.Clone(text))
 	return &packed{refs: refs}, err
+}
+
+// checkLast refuses a last record that is too short for any, as git does before
+// it reads one.
+func checkLast(text string) error {
+	if text == "" {
+		return nil
+	}
+	last := text[recordStart(text, 0, len(text)-1):]
+	if len(last) >= hexLen+2 {
+		return nil
+	}
+	line, _, _ := strings.Cut(last, "\n")
+	return &PackedError{Line: strings.Clone(line)}
 }
 
 // parsePacked reads lines of the file in one scan and sorts them by name.
@@ -205,7 +225,7 @@ func (p *packed) read(find func() (from, to int)) ([]Ref, error) {
 func (p *packed) search(name string) int {
 	low, high := 0, len(p.sorted)
 	for low < high {
-		start := p.recordStart(low, int(uint(low+high)/2))
+		start := recordStart(p.sorted, low, int(uint(low+high)/2))
 		line, _, _ := strings.Cut(p.sorted[start:], "\n")
 		if line[min(hexLen+1, len(line)):] < name {
 			low = p.recordEnd(start)
@@ -218,10 +238,10 @@ func (p *packed) search(name string) int {
 
 // recordStart returns where the record starts that the byte at is in; the one
 // at low is the first.
-func (p *packed) recordStart(low, at int) int {
-	start := low + strings.LastIndexByte(p.sorted[low:at], '\n') + 1
-	for start > low && p.sorted[start] == '^' {
-		start = low + strings.LastIndexByte(p.sorted[low:start-1], '\n') + 1
+func recordStart(text string, low, at int) int {
+	start := low + strings.LastIndexByte(text[low:at], '\n') + 1
+	for start > low && text[start] == '^' {
+		start = low + strings.LastIndexByte(text[low:start-1], '\n') + 1
 	}
 	return start
 }

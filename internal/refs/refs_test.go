@@ -129,3 +129,23 @@ func FuzzStore(f *testing.F) {
 		}
 	})
 }
+
+// TestBadEndsOfPackedRefs compares whether a file whose last lines are bad can
+// be listed, below a prefix that ends before them too, and with which error.
+func TestBadEndsOfPackedRefs(t *testing.T) {
+	fixtures.RequireGit(t)
+	dir := fixtures.Build(t, "git init -q -b main .\necho a > a; commit first; git tag -a -m t v1; git pack-refs --all\n")
+	path := filepath.Join(dir, ".git", "packed-refs")
+	good, err := os.ReadFile(path)
+	require.NoError(t, err)
+	id := strings.Repeat("12", 20)
+	for _, end := range []string{"bogus content\n", "1234567 refs/zzzzz\n", id + "\n", id + " \n", id + " x", id + " refs/zz\n", id + " refs/zz\n^" + id + "\n", id[:30] + "\n^\n", "\n", "x\n^" + id + "\n"} {
+		require.NoError(t, os.WriteFile(path, append(good[:len(good):len(good)], end...), 0o666))
+		want := fixtures.Ask(t, dir, "for-each-ref", "refs/heads/")
+		_, err := openStore(t, filepath.Join(dir, ".git")).List("refs/heads/")
+		require.Equal(t, want.Code == 0, err == nil, "%q: %v, git: %s", end, err, want.Err)
+		if err != nil {
+			require.Equal(t, string(want.Err), "fatal: "+err.Error()+"\n")
+		}
+	}
+}
