@@ -38,6 +38,7 @@ type lineLog struct {
 	reader  *odb.Reader
 	differ  linediff.Differ
 	renames ChangeOptions
+	pickaxe *pickaxe
 	at      map[*node][]*followedLines // by path as they were at the start
 	live    int                        // commits that have lines to follow
 	keys    map[string]commitgraph.Key
@@ -88,6 +89,9 @@ func (w *walk) followLines(r *Repository, tips []plumbing.Hash) error {
 	n := w.graph.node(id)
 	w.lines = &lineLog{repo: r, walk: w, reader: r.objects.NewReader(), at: map[*node][]*followedLines{}, keys: map[string]commitgraph.Key{}, files: map[string]*followedFile{}}
 	if w.lines.renames, err = r.configuredRenames(); err != nil {
+		return err
+	}
+	if w.lines.pickaxe, err = r.newPickaxe(&w.opts); err != nil {
 		return err
 	}
 	var start []*followedLines
@@ -327,8 +331,11 @@ func (l *lineLog) pairs(n, parent *node, lines []*followedLines) (pairs []Change
 		}
 	}
 	slices.SortStableFunc(pairs, func(x, y Change) int { return cmp.Compare(x.New.Path, y.New.Path) })
-	if !created || parent == nil || !l.renames.Renames && !l.renames.Copies {
+	if !created || !l.renames.Renames && !l.renames.Copies {
 		return pairs, nil
+	}
+	if parent == nil {
+		return l.pickaxe.kept(pairs)
 	}
 	return l.renamed(n, parent, lines)
 }
@@ -370,7 +377,8 @@ func (l *lineLog) renamed(n, parent *node, lines []*followedLines) ([]Change, er
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(paired, func(c Change) bool { return !c.New.Present() }), nil
+	paired = slices.DeleteFunc(paired, func(c Change) bool { return !c.New.Present() })
+	return l.pickaxe.kept(paired) // git's pickaxe has a say here alone
 }
 
 // lookUp finds a file in a tree; nothing is an entry that is not present, and so

@@ -1,18 +1,14 @@
 package reader
 
 import (
-	"bytes"
 	"context"
 	"iter"
-	"regexp"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/commitgraph"
-	"github.com/ingit-dev/ingit/internal/linediff"
 	"github.com/ingit-dev/ingit/internal/pathspec"
-	"github.com/ingit-dev/ingit/internal/posixre"
 )
 
 // diffFilter leaves out the commits whose own change is not of interest, for
@@ -25,8 +21,7 @@ type diffFilter struct {
 	filters *filters
 	ends    *signatures
 	roots   map[plumbing.Hash]leaf // what stands at the followed path, by root tree
-	text    []byte                 // of Pickaxe
-	pattern *regexp.Regexp
+	pickaxe *pickaxe
 	changes ChangeOptions
 	shown   []Change // of the last commit, where LogOptions.Changes asks for them
 }
@@ -73,7 +68,7 @@ func (r *Repository) filterByDiff(w *walk, yield func(*Commit, error) bool) {
 }
 
 func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
-	f := &diffFilter{repo: r, ctx: w.ctx, walk: w, text: []byte(w.opts.Pickaxe)}
+	f := &diffFilter{repo: r, ctx: w.ctx, walk: w}
 	if w.opts.Follow != "" {
 		f.watch(w.opts.Follow)
 	}
@@ -82,9 +77,7 @@ func (r *Repository) newDiffFilter(w *walk) (*diffFilter, error) {
 		return nil, err
 	}
 	f.changes.Paths = w.opts.Paths
-	if w.opts.PickaxeRegex != "" {
-		f.pattern, err = posixre.Compile(w.opts.PickaxeRegex, posixre.Options{Extended: true, Lines: true})
-	}
+	f.pickaxe, err = r.newPickaxe(&w.opts)
 	return f, err
 }
 
@@ -162,34 +155,15 @@ func (f *diffFilter) follows(parent, tree plumbing.Hash) (bool, error) {
 			return false, err
 		}
 	}
-	return f.keepPicked()
+	if f.pickaxe != nil {
+		f.shown, err = f.pickaxe.kept(f.shown)
+		return len(f.shown) > 0, err
+	}
+	return true, nil
 }
 
 // needsChanges says whether a followed path's changes are shown or searched.
-func (f *diffFilter) needsChanges() bool { return f.walk.opts.Changes || f.picky() }
-
-// picky says whether a pickaxe chooses among the changes.
-func (f *diffFilter) picky() bool { return f.pattern != nil || len(f.text) > 0 }
-
-// keepPicked leaves those changes of a followed path that the pickaxe picks,
-// and says whether there are any.
-func (f *diffFilter) keepPicked() (bool, error) {
-	if !f.picky() {
-		return true, nil
-	}
-	kept := f.shown[:0]
-	for _, c := range f.shown {
-		picked, err := f.picks(c)
-		if err != nil {
-			return false, err
-		}
-		if picked {
-			kept = append(kept, c)
-		}
-	}
-	f.shown = kept
-	return len(kept) > 0, nil
-}
+func (f *diffFilter) needsChanges() bool { return f.walk.opts.Changes || f.pickaxe != nil }
 
 // collect notes the change of the followed path; of what is or was a folder,
 // with the changes below.
@@ -288,7 +262,7 @@ func (f *diffFilter) contains(parent, tree plumbing.Hash) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		found, err := f.picks(c)
+		found, err := f.pickaxe.picks(c)
 		if err != nil {
 			return false, err
 		}
@@ -300,75 +274,4 @@ func (f *diffFilter) contains(parent, tree plumbing.Hash) (bool, error) {
 		}
 	}
 	return len(f.shown) > 0, nil
-}
-
-func (f *diffFilter) picks(c Change) (bool, error) {
-	if c.Old.Mode == c.New.Mode && c.Old.ID == c.New.ID {
-		return false, nil
-	}
-	if !f.picky() {
-		return true, nil // the paths alone choose
-	}
-	before, err := f.content(c.Old)
-	if err != nil {
-		return false, err
-	}
-	after, err := f.content(c.New)
-	if err != nil {
-		return false, err
-	}
-	if f.pattern == nil {
-		return bytes.Count(before, f.text) != bytes.Count(after, f.text), nil
-	}
-	if isBinary(before) || isBinary(after) {
-		return false, nil
-	}
-	switch {
-	case !c.Old.Present():
-		return f.pattern.Match(after), nil
-	case !c.New.Present():
-		return f.pattern.Match(before), nil
-	}
-	return f.changedLine(before, after), nil
-}
-
-func (f *diffFilter) content(e Entry) ([]byte, error) {
-	switch {
-	case !e.Present():
-		return nil, nil
-	case e.Mode == modeGitlink:
-		return []byte("Subproject commit " + e.ID.String() + "\n"), nil
-	}
-	_, data, err := f.repo.objects.Read(e.ID)
-	return data, err
-}
-
-// changedLine matches the pattern against the lines that were added or
-// removed.
-func (f *diffFilter) changedLine(before, after []byte) bool {
-	changes := linediff.Diff(before, after, linediff.Options{})
-	if len(changes) == 0 {
-		return false
-	}
-	old, new := bytes.SplitAfter(before, []byte("\n")), bytes.SplitAfter(after, []byte("\n"))
-	for _, c := range changes {
-		for _, line := range old[c.OldStart : c.OldStart+c.OldCount] {
-			if f.pattern.Match(bytes.TrimSuffix(line, []byte("\n"))) {
-				return true
-			}
-		}
-		for _, line := range new[c.NewStart : c.NewStart+c.NewCount] {
-			if f.pattern.Match(bytes.TrimSuffix(line, []byte("\n"))) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// binaryPeek is how far git looks for a NUL byte.
-const binaryPeek = 8000
-
-func isBinary(data []byte) bool {
-	return bytes.IndexByte(data[:min(len(data), binaryPeek)], 0) >= 0
 }

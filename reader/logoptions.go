@@ -24,7 +24,8 @@ type LogOptions struct {
 
 	// Lines follows ranges of lines (git-log(1), option -L); not with Paths or
 	// Follow. Function returns, for a path, what tells the lines that begin a
-	// function; nil, in both places, stands for git's default rule.
+	// function; nil, in both places, stands for git's default rule. A pickaxe
+	// then only chooses, as in git, where a file may come from that is new.
 	Lines    []LineRange
 	Function func(path string) (func(line []byte) bool, error)
 
@@ -34,6 +35,9 @@ type LogOptions struct {
 
 	Pickaxe      string // -S: the number of occurrences changes in some file
 	PickaxeRegex string // -G: some added or removed line matches
+	// Binary tells for PickaxeRegex whether a file's attributes call it binary,
+	// or text; not known, and nil, leave that to its content.
+	Binary func(path string) (binary, known bool, err error)
 
 	// Changes asks, with Follow or a pickaxe, for the changes of each commit
 	// that are shown then: those of the followed path, with what it was renamed
@@ -110,7 +114,7 @@ func (o *LogOptions) limited() bool { return len(o.Exclude) > 0 || o.Order != Or
 
 // judged says whether commits are chosen by the changes they make.
 func (o *LogOptions) judged() bool {
-	return o.Follow != "" || o.Flat || o.Pickaxe != "" || o.PickaxeRegex != ""
+	return o.Follow != "" || o.Flat || len(o.Lines) == 0 && (o.Pickaxe != "" || o.PickaxeRegex != "")
 }
 
 // showsMost says whether a walk shows most commits that it meets, as it meets

@@ -27,8 +27,11 @@ func TestLogChanges(t *testing.T) {
 	for range 25 {
 		h.step()
 	}
-	tool := newTool(t, top, sandbox.Policy{})
-	for range 60 {
+	tool := newTool(t, top, sandbox.Policy{Validation: sandbox.Literal})
+	for i := range 60 {
+		if i == 30 {
+			fixtures.WriteAll(t, top, map[string]string{".git/info/attributes": "b binary\ne/* -diff\nf/a diff\n"})
+		}
 		params, args := h.question()
 		want := fixtures.Ask(t, top, args...)
 		got := answerIn(t, tool, top, "log", params)
@@ -110,6 +113,9 @@ func (h *history) put(name, text string) {
 
 func (h *history) text() string {
 	var b strings.Builder
+	if h.random.IntN(12) == 0 {
+		b.WriteString("binary\x00needle\n")
+	}
 	for i := range 3 + h.random.IntN(12) {
 		fmt.Fprintf(&b, "line %d\n", i)
 	}
@@ -138,14 +144,19 @@ func (h *history) question() (params map[string]any, args []string) {
 			set(name, true, "--"+strings.ReplaceAll(name, "_", "-"))
 		}
 	}
+	if h.random.IntN(4) == 0 {
+		set("ignore_case", true, "-i")
+	}
 	if h.random.IntN(3) == 0 {
 		set("first_parent", true, "--first-parent")
 	}
 	switch h.random.IntN(6) {
 	case 0:
-		set("pickaxe", "needle", "-Sneedle")
+		text := []string{"needle", "NEEDLE", "more\n", "e", "mm"}[h.random.IntN(5)]
+		set("pickaxe", text, "-S"+text)
 	case 1:
-		set("pickaxe_regex", "mo[v]ed", "-Gmo[v]ed")
+		expression := []string{"mo[v]ed", "^$", "^of", "[0-3]$", "MORE|COPIED", "e\\s", "3\nl", "."}[h.random.IntN(8)]
+		set("pickaxe_regex", expression, "-G"+expression)
 	case 2:
 		set("merges", "only", "--merges")
 	case 3:

@@ -118,6 +118,9 @@ func TestLogFollowsLines(t *testing.T) {
 		{p{"patch": true}, []string{"-p"}},
 		{p{"stat": true}, []string{"--stat"}},
 		{p{"name_status": true}, []string{"--name-status"}},
+		{p{"pickaxe": "return"}, []string{"-Sreturn"}},
+		{p{"pickaxe": "nowhere"}, []string{"-Snowhere"}},
+		{p{"pickaxe_regex": "first.*8"}, []string{"-Gfirst.*8"}},
 		{p{"path": "n.c"}, []string{"--", "n.c"}},
 	} {
 		for _, ranges := range [][]string{{"1,12:n.c"}, {":third:n.c", "1,9:p.py"}} {
@@ -168,6 +171,8 @@ func TestLogFollowsLinesThroughMadeUpHistory(t *testing.T) {
 			pick(4, "no_patch", true, "-s")
 			pick(5, "first_parent", true, "--first-parent")
 			pick(5, "order", "date", "--date-order")
+			pick(6, "pickaxe", "1", "-S1")
+			pick(6, "pickaxe_regex", "[02]$", "-G[02]$")
 			pick(6, "limit", 1+r.IntN(5))
 			pick(6, "merges", "none", "--no-merges")
 			pick(6, "since", "@1700001200 +0000", "--since=@1700001200 +0000")
