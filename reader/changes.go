@@ -86,8 +86,7 @@ func (r *Repository) compareSides(ctx context.Context, old, new Side, opts Chang
 	newTree, newIsTree := treeOf(new)
 	switch {
 	case oldIsTree && newIsTree:
-		w := treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: emit}
-		return w.trees(oldTree, newTree, "", 0)
+		return r.compareTrees(ctx, oldTree, newTree, opts.Paths, emit)
 	case oldIsTree && new == IndexSide:
 		return r.treeToIndex(ctx, oldTree, opts, emit)
 	case oldIsTree && new == WorkTreeSide:

@@ -72,7 +72,7 @@ type treeLister struct {
 	depth  int    // how many trees may lie inside each other
 	level  int    // how many do
 	path   []byte // of the entry being looked at
-	trees  []byte // the contents of trees that are being walked, one after the other
+	trees  shelf  // the trees that are being walked
 }
 
 // list walks the tree whose path, with a slash at its end, is l.path.
@@ -91,7 +91,7 @@ func (l *treeLister) list(id plumbing.Hash) error {
 		return ErrNotTree
 	}
 	held, prefix := l.trees, len(l.path)
-	for entries := object.NewTreeIter(l.hold(data)); ; {
+	for entries := object.NewTreeIter(l.trees.put(data)); ; {
 		e, ok, err := entries.Next()
 		if err != nil {
 			return err
@@ -104,22 +104,10 @@ func (l *treeLister) list(id plumbing.Hash) error {
 			return err
 		}
 	}
-	l.trees, l.path, l.level = held, l.path[:prefix], l.level-1
+	l.trees.clear(held)
+	l.path, l.level = l.path[:prefix], l.level-1
 	return nil
 }
-
-// hold returns a copy of a tree's content that outlasts the reading of others.
-func (l *treeLister) hold(data []byte) []byte {
-	before := len(l.trees)
-	if before+len(data) > cap(l.trees) {
-		before, l.trees = 0, make([]byte, 0, len(data)+holdMore)
-	}
-	l.trees = append(l.trees, data...)
-	return l.trees[before:]
-}
-
-// holdMore is the room for trees within the one that room is made for.
-const holdMore = 32 << 10
 
 // entry visits the entry at l.path, or walks it.
 func (l *treeLister) entry(e object.TreeEntry) error {

@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"regexp"
 
+	"github.com/go-git/go-git/v5/plumbing"
+
 	"github.com/ingit-dev/ingit/internal/linediff"
+	"github.com/ingit-dev/ingit/internal/needle"
+	"github.com/ingit-dev/ingit/internal/odb"
 	"github.com/ingit-dev/ingit/internal/posixre"
 )
 
@@ -12,39 +16,27 @@ import (
 // -S and -G). A nil one takes all.
 type pickaxe struct {
 	repo    *Repository
-	text    []byte // of -S, in small letters if fold is set
-	fold    bool   // letters of either case are the same
+	objects *odb.Reader
+	text    *needle.Needle        // of -S
+	known   map[plumbing.Hash]int // how often it is in blobs: what a commit has replaced, one before has made
 	pattern *regexp.Regexp
 	binary  func(path string) (binary, known bool, err error) // nil: contents tell
 }
 
 func (r *Repository) newPickaxe(o *LogOptions) (*pickaxe, error) {
-	p := &pickaxe{repo: r, text: []byte(o.Pickaxe), fold: o.Match.IgnoreCase, binary: o.Binary}
+	p := &pickaxe{repo: r, binary: o.Binary}
 	switch {
 	case o.Pickaxe != "" && o.PickaxeRegex != "":
 		return nil, &SelectionError{"options '-G', '-S', and '--find-object' cannot be used together"}
 	case o.PickaxeRegex != "":
 		var err error
-		p.pattern, err = posixre.Compile(o.PickaxeRegex, posixre.Options{Extended: true, Lines: true, IgnoreCase: p.fold})
+		p.pattern, err = posixre.Compile(o.PickaxeRegex, posixre.Options{Extended: true, Lines: true, IgnoreCase: o.Match.IgnoreCase})
 		return p, err
 	case o.Pickaxe == "":
 		return nil, nil
-	case p.fold:
-		p.text = lowered(p.text)
 	}
+	p.text, p.known, p.objects = needle.New(o.Pickaxe, o.Match.IgnoreCase), map[plumbing.Hash]int{}, r.objects.NewReader()
 	return p, nil
-}
-
-// lowered is a copy with small ASCII letters, as many bytes as before.
-func lowered(text []byte) []byte {
-	out := make([]byte, len(text))
-	for i, c := range text {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		out[i] = c
-	}
-	return out
 }
 
 // picks says whether a change is one of those that are looked for.
@@ -89,11 +81,20 @@ func (p *pickaxe) counts(c Change) (bool, error) {
 }
 
 func (p *pickaxe) count(e Entry) (int, error) {
-	data, err := p.content(e)
-	if p.fold {
-		data = lowered(data)
+	if !e.Present() || e.Mode == modeGitlink {
+		data, err := p.content(e)
+		return p.text.Count(data), err
 	}
-	return bytes.Count(data, p.text), err
+	if n, ok := p.known[e.ID]; ok {
+		return n, nil
+	}
+	_, data, err := p.objects.Read(e.ID)
+	if err != nil {
+		return 0, err
+	}
+	n := p.text.Count(data)
+	p.known[e.ID] = n
+	return n, nil
 }
 
 // matches says whether the expression matches an added or removed line of a

@@ -47,6 +47,7 @@ type Repository struct {
 	derived   derived
 	replacing bool // some objects are replaced
 	overrides *overrides
+	shelves   sync.Pool                // of *shelf
 	ancestry  atomic.Pointer[ancestry] // nil while it is in use
 }
 

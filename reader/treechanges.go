@@ -27,7 +27,8 @@ type treeWalk struct {
 	repo  *Repository
 	paths *pathspec.Spec
 	emit  func(Change) error
-	count int // changes so far
+	count int   // changes so far
+	held  shelf // the trees that are being compared
 }
 
 // found passes on a change, up to the limit: a few small trees that hold each
@@ -40,7 +41,8 @@ func (w *treeWalk) found(c Change) error {
 	return w.emit(c)
 }
 
-// load returns the raw bytes of a tree; the zero id is the empty tree.
+// load returns the raw bytes of a tree, which stay on the walk's shelf; the zero
+// id is the empty tree.
 func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
 	if id.IsZero() || id == emptyTree() {
 		return nil, nil
@@ -48,20 +50,24 @@ func (w *treeWalk) load(id plumbing.Hash) ([]byte, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return w.repo.readTree(id)
-}
-
-// readTree returns the raw bytes of a tree. What is no tree is followed to one:
-// a replacement may put a commit or a tag in a tree's place.
-func (r *Repository) readTree(id plumbing.Hash) ([]byte, error) {
-	kind, data, err := r.Objects().Read(id)
+	objects := w.repo.objects.NewReader()
+	defer objects.Close()
+	kind, data, err := objects.Read(id)
 	if err != nil {
 		return nil, treeError(id, err)
 	}
-	if kind == plumbing.TreeObject {
-		return data, nil
+	if kind != plumbing.TreeObject {
+		return w.repo.replacedTree(id)
 	}
+	return w.held.put(data), nil
+}
+
+// replacedTree follows what is no tree to one and returns its raw bytes: a
+// replacement may put a commit or a tag in a tree's place.
+func (r *Repository) replacedTree(id plumbing.Hash) ([]byte, error) {
 	top, err := r.TreeOf(id)
+	var kind plumbing.ObjectType
+	var data []byte
 	if err == nil {
 		kind, data, err = r.Objects().Read(top)
 	}
@@ -84,6 +90,21 @@ func (w *treeWalk) wanted(path string, mode uint32) bool {
 	return mode == modeDir && w.paths.MatchesDir(path)
 }
 
+// compareTrees emits what differs between two trees.
+func (r *Repository) compareTrees(ctx context.Context, old, new plumbing.Hash, paths *pathspec.Spec, emit func(Change) error) error {
+	w := treeWalk{ctx: ctx, repo: r, paths: paths, emit: emit}
+	held, ok := r.shelves.Get().(*shelf)
+	if !ok {
+		held = &shelf{}
+	}
+	w.held = *held
+	err := w.trees(old, new, "", 0)
+	w.held.clear(*held)
+	*held = w.held
+	r.shelves.Put(held)
+	return err
+}
+
 // trees compares two trees that both have the path prefix ("" or "a/b/").
 func (w *treeWalk) trees(oldID, newID plumbing.Hash, prefix string, depth int) error {
 	if oldID == newID {
@@ -92,6 +113,7 @@ func (w *treeWalk) trees(oldID, newID plumbing.Hash, prefix string, depth int) e
 	if depth > maxTreeDepth {
 		return &DepthError{prefix}
 	}
+	held := w.held
 	oldData, err := w.load(oldID)
 	if err != nil {
 		return err
@@ -100,7 +122,7 @@ func (w *treeWalk) trees(oldID, newID plumbing.Hash, prefix string, depth int) e
 	if err != nil {
 		return err
 	}
-	left, right := newTreeCursor(oldData), newTreeCursor(newData)
+	left, right := newTreeCursors(oldData, newData)
 	for left.more || right.more {
 		if err := firstError(left.err, right.err); err != nil {
 			return err
@@ -109,6 +131,7 @@ func (w *treeWalk) trees(oldID, newID plumbing.Hash, prefix string, depth int) e
 			return err
 		}
 	}
+	w.held.clear(held)
 	return firstError(left.err, right.err)
 }
 
@@ -131,7 +154,8 @@ func (w *treeWalk) pair(left, right *treeCursor, prefix string, depth int) error
 		added := right.take()
 		return w.oneSide(added, prefix, Added, depth)
 	}
-	old, added := left.take(), right.take()
+	old, added := left.at, right.at
+	advanceBoth(left, right)
 	if old.ID == added.ID && old.Mode == added.Mode {
 		return nil
 	}
@@ -193,6 +217,20 @@ func newTreeCursor(data []byte) treeCursor {
 	c := treeCursor{iter: object.NewTreeIter(data)}
 	c.advance()
 	return c
+}
+
+// newTreeCursors returns cursors that stand at the first entries which differ.
+func newTreeCursors(oldData, newData []byte) (left, right treeCursor) {
+	left.iter, right.iter = object.NewTreeIter(oldData), object.NewTreeIter(newData)
+	advanceBoth(&left, &right)
+	return left, right
+}
+
+// advanceBoth moves two cursors on, beyond what is equal in both trees.
+func advanceBoth(left, right *treeCursor) {
+	object.SkipEqual(&left.iter, &right.iter)
+	left.advance()
+	right.advance()
 }
 
 func (c *treeCursor) advance() { c.at, c.more, c.err = c.iter.Next() }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/ingit-dev/ingit/internal/needle"
 	"github.com/ingit-dev/ingit/internal/posixre"
 )
 
@@ -57,15 +58,15 @@ func New(opts Options) (*Matcher, error) {
 
 // pattern is one alternative: a plain text or an expression.
 type pattern struct {
-	plain *needle
+	plain *needle.Needle
 	re    *regexp.Regexp // nil for a plain text
 	inner *regexp.Regexp // re for a text that begins inside a line
-	need  *needle        // of re; nil when nothing is known
+	need  *needle.Needle // of re; nil when nothing is known
 }
 
 func newPattern(text string, opts Options) (p pattern, err error) {
 	if opts.Fixed || !strings.ContainsAny(text, `$()*+.?[\^{|`) {
-		return pattern{plain: newNeedle(text, opts.IgnoreCase)}, nil
+		return pattern{plain: needle.New(text, opts.IgnoreCase)}, nil
 	}
 	syntax := posixre.Options{Extended: opts.Extended, IgnoreCase: opts.IgnoreCase, Lines: true}
 	if p.re, err = posixre.Compile(text, syntax); err != nil {
@@ -89,9 +90,9 @@ func newPattern(text string, opts Options) (p pattern, err error) {
 func (p *pattern) candidate(text []byte) int {
 	switch {
 	case p.plain != nil:
-		return p.plain.index(text)
+		return p.plain.Index(text)
 	case p.need != nil:
-		return p.need.index(text)
+		return p.need.Index(text)
 	}
 	if at := p.re.FindIndex(text); at != nil {
 		return at[0]
@@ -102,8 +103,8 @@ func (p *pattern) candidate(text []byte) int {
 // locate finds the first match in what of a line begins at from.
 func (p *pattern) locate(line []byte, from int) (start, end int) {
 	if p.plain != nil {
-		if at := p.plain.index(line[from:]); at >= 0 {
-			return from + at, from + at + len(p.plain.text)
+		if at := p.plain.Index(line[from:]); at >= 0 {
+			return from + at, from + at + p.plain.Len()
 		}
 		return -1, -1
 	}
