@@ -54,15 +54,19 @@ func (ds *Drivers) Of(path string) (*Driver, error) {
 			return d, err
 		}
 	}
-	return ds.named("default")
+	return ds.Default()
 }
+
+// Default returns the driver of files without attributes; nil if nothing sets
+// one up.
+func (ds *Drivers) Default() (*Driver, error) { return ds.named("default") }
 
 // ofEntry is Of for one side of a change: attributes are for regular files, so
 // links and submodules have the driver "default".
 func (ds *Drivers) ofEntry(e *reader.Entry) (*Driver, error) {
 	const typeMask, regular = 0o170000, 0o100000
 	if e.Mode&typeMask != regular {
-		return ds.named("default")
+		return ds.Default()
 	}
 	return ds.Of(e.Path)
 }

@@ -23,6 +23,8 @@ type GrepOptions struct {
 	Paths            *pathspec.Spec // nil: all
 
 	Before, After int  // lines of context
+	FunctionNames bool // also the line that begins the function of a hit
+	Functions     bool // also the rest of a hit's function
 	MaxCount      int  // hits of a file; 0: all
 	NamesOnly     bool // yield no lines
 	CountOnly     bool // yield the number of hits instead of lines
@@ -30,6 +32,11 @@ type GrepOptions struct {
 	// NoAttributes leaves the attributes of paths alone, as git does in trees
 	// that no commit led to.
 	NoAttributes bool
+
+	// Function returns, for a path, what tells the lines that begin a function;
+	// "" is a file without a path of its own. It is called from several
+	// goroutines at once, and only where function lines are asked for.
+	Function func(path string) (func(line []byte) bool, error)
 }
 
 // GrepLine is a hit, or a line of its context.
@@ -96,6 +103,7 @@ func (r *Repository) newGrepSearch(ctx context.Context, side Side, opts GrepOpti
 		Patterns: opts.Patterns, Fixed: kind == PatternFixed, Extended: kind == PatternExtended,
 		IgnoreCase: opts.IgnoreCase, Word: opts.Word, Column: column,
 		Before: opts.Before, After: opts.After, MaxCount: opts.MaxCount,
+		FunctionNames: opts.FunctionNames, Functions: opts.Functions,
 	}); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -52,13 +51,28 @@ func (w *grepWorker) search(item grepItem) (file GrepFile, hit bool, err error) 
 		file.Count = w.matcher.Count(w.ctx, text)
 	default:
 		if file.Binary, err = w.drivers.isBinary(item.path, text); err == nil && !file.Binary {
-			file.Lines = detach(w.matcher.Lines(w.ctx, text))
+			file.Lines, err = w.lines(item.path, text)
 		}
 	}
 	if err == nil {
 		err = w.ctx.Err() // what a match lacks then is no answer
 	}
 	return file, err == nil, err
+}
+
+// lines returns the hits in a text with what is shown around them.
+func (w *grepWorker) lines(path string, text []byte) ([]GrepLine, error) {
+	var begins func(line []byte) bool
+	if w.opts.FunctionNames || w.opts.Functions {
+		if w.opts.NoAttributes {
+			path = ""
+		}
+		var err error
+		if begins, err = w.opts.Function(path); err != nil {
+			return nil, err
+		}
+	}
+	return detach(w.matcher.Lines(w.ctx, text, begins)), nil
 }
 
 // detach copies the texts of lines out of the buffer that they are part of.
@@ -195,5 +209,5 @@ func (d *binaryDrivers) isBinary(path string, text []byte) (bool, error) {
 	if value, ok := d.config.Get("diff." + driver + ".binary"); ok && value != "auto" {
 		return d.config.Bool("diff."+driver+".binary", false)
 	}
-	return bytes.IndexByte(text[:min(len(text), binaryPeek)], 0) >= 0, nil
+	return isBinary(text), nil
 }

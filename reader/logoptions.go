@@ -35,9 +35,6 @@ type LogOptions struct {
 
 	Pickaxe      string // -S: the number of occurrences changes in some file
 	PickaxeRegex string // -G: some added or removed line matches
-	// Binary tells for PickaxeRegex whether a file's attributes call it binary,
-	// or text; not known, and nil, leave that to its content.
-	Binary func(path string) (binary, known bool, err error)
 
 	// Changes asks, with Follow or a pickaxe, for the changes of each commit
 	// that are shown then: those of the followed path, with what it was renamed

@@ -20,16 +20,19 @@ type pickaxe struct {
 	text    *needle.Needle        // of -S
 	known   map[plumbing.Hash]int // how often it is in blobs: what a commit has replaced, one before has made
 	pattern *regexp.Regexp
-	binary  func(path string) (binary, known bool, err error) // nil: contents tell
+	drivers *binaryDrivers // for pattern
 }
 
 func (r *Repository) newPickaxe(o *LogOptions) (*pickaxe, error) {
-	p := &pickaxe{repo: r, binary: o.Binary}
+	p := &pickaxe{repo: r}
 	switch {
 	case o.Pickaxe != "" && o.PickaxeRegex != "":
 		return nil, &SelectionError{"options '-G', '-S', and '--find-object' cannot be used together"}
 	case o.PickaxeRegex != "":
 		var err error
+		if p.drivers, err = r.newBinaryDrivers(false, true); err != nil {
+			return nil, err
+		}
 		p.pattern, err = posixre.Compile(o.PickaxeRegex, posixre.Options{Extended: true, Lines: true, IgnoreCase: o.Match.IgnoreCase})
 		return p, err
 	case o.Pickaxe == "":
@@ -120,10 +123,8 @@ func (p *pickaxe) matches(c Change) (bool, error) {
 }
 
 func (p *pickaxe) isBinary(e Entry, data []byte) (bool, error) {
-	if p.binary != nil && (e.Mode^modeFile)&modeTypeMask == 0 {
-		if binary, known, err := p.binary(e.Path); known || err != nil {
-			return binary, err
-		}
+	if (e.Mode^modeFile)&modeTypeMask == 0 {
+		return p.drivers.isBinary(e.Path, data)
 	}
 	return isBinary(data), nil
 }

@@ -10,9 +10,11 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
+	"github.com/ingit-dev/ingit/diffrender"
 	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/internal/quote"
 	"github.com/ingit-dev/ingit/reader"
@@ -24,6 +26,7 @@ type grepParams struct {
 	rev                                string
 	cached, ignoreCase, fixed          bool
 	extended, word, namesOnly, counted bool
+	showFunction, functionContext      bool
 	context, maxCount                  int64
 }
 
@@ -43,6 +46,8 @@ func grep() *operation {
 			flag(&p.extended, "extended", "The pattern is an extended regular expression."),
 			flag(&p.word, "word", "Match whole words only."),
 			number(&p.context, "context", "Show so many lines before and after each hit, too.", 0, 0, math.MaxInt32),
+			flag(&p.showFunction, "show_function", "Show before each hit the line that begins the function it is in, too: path=line=text."),
+			flag(&p.functionContext, "function_context", "Show the whole function around each hit, too."),
 			number(&p.maxCount, "max_count", "Show at most so many hits of each file.", 0, 0, math.MaxInt32),
 			flag(&p.namesOnly, "names_only", "Show only the paths of files with a hit."),
 			flag(&p.counted, "count", "Show only how many lines match in each file: path:count."),
@@ -96,6 +101,7 @@ func (c *call) grepOptions(p *grepParams) (opts reader.GrepOptions, err error) {
 		Patterns: p.patterns, IgnoreCase: p.ignoreCase, Word: p.word,
 		Before: int(p.context), After: int(p.context), MaxCount: int(p.maxCount),
 		NamesOnly: p.namesOnly, CountOnly: p.counted,
+		FunctionNames: p.showFunction, Functions: p.functionContext, Function: c.grepFunctions(),
 	}
 	switch {
 	case p.fixed:
@@ -107,6 +113,32 @@ func (c *call) grepOptions(p *grepParams) (opts reader.GrepOptions, err error) {
 		return opts, err
 	}
 	return opts, c.refuseSubmodules()
+}
+
+// grepFunctions returns what finds the rule for lines that begin a function, as
+// reader.GrepOptions wants it.
+func (c *call) grepFunctions() func(path string) (func(line []byte) bool, error) {
+	var mu sync.Mutex
+	var drivers *diffrender.Drivers
+	return func(path string) (_ func(line []byte) bool, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if drivers == nil {
+			if drivers, err = diffrender.NewDrivers(c.repo, nil, true); err != nil {
+				return nil, err
+			}
+		}
+		find := func() (*diffrender.Driver, error) { return drivers.Of(path) }
+		if path == "" {
+			find = drivers.Default
+		}
+		driver, err := find()
+		if err != nil {
+			return nil, err
+		}
+		function, err := driver.Function()
+		return function.Begins, err
+	}
 }
 
 // refuseSubmodules refuses to search where git would go into submodules.
@@ -176,7 +208,7 @@ type grepPrinter struct {
 }
 
 func (c *call) grepPrinter(w io.Writer, p *grepParams) (*grepPrinter, error) {
-	g := &grepPrinter{buf: buffer{to: w}, prefix: c.repo.Prefix(), marks: p.context > 0, namesOnly: p.namesOnly, countsOnly: p.counted}
+	g := &grepPrinter{buf: buffer{to: w}, prefix: c.repo.Prefix(), marks: p.context > 0 || p.functionContext, namesOnly: p.namesOnly, countsOnly: p.counted}
 	var err error
 	if g.quotePath, err = c.repo.Config().Bool("core.quotePath", true); err != nil {
 		return nil, err
@@ -218,8 +250,11 @@ func (g *grepPrinter) file(f reader.GrepFile) error {
 
 func (g *grepPrinter) line(name []byte, line reader.GrepLine) {
 	mark := byte('-')
-	if line.Hit {
+	switch {
+	case line.Hit:
 		mark = ':'
+	case line.Function:
+		mark = '='
 	}
 	text := append(append(g.buf.text, name...), mark)
 	text = append(strconv.AppendInt(text, int64(line.Number), 10), mark)

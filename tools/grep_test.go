@@ -83,6 +83,10 @@ func TestGrep(t *testing.T) {
 		{p{"pattern": "a["}, []string{"a["}},
 		{p{"pattern": "a(", "extended": true}, []string{"-E", "a("}},
 		{p{"pattern": "é"}, []string{"é"}},
+		{p{"pattern": "needle", "show_function": true}, []string{"-p", "needle"}},
+		{p{"pattern": "needle", "function_context": true}, []string{"-W", "needle"}},
+		{p{"pattern": "foo", "function_context": true, "show_function": true, "context": 1}, []string{"-W", "-p", "-C1", "foo"}},
+		{p{"pattern": "^$", "function_context": true}, []string{"-W", "^$"}},
 	} {
 		for _, where := range []struct {
 			params p

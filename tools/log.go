@@ -125,7 +125,7 @@ func (c *call) logOptions(ctx context.Context, p *logParams) (opts reader.LogOpt
 			Author: p.author, Committer: p.committer, Grep: p.grep,
 			IgnoreCase: p.ignoreCase, AllMatch: p.allMatch, Invert: p.invert,
 		},
-		Pickaxe: p.pickaxe, PickaxeRegex: p.pickaxeRegex, Binary: c.binaryByAttribute(),
+		Pickaxe: p.pickaxe, PickaxeRegex: p.pickaxeRegex,
 	}
 	switch {
 	case p.fixed:

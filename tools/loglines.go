@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/ingit-dev/ingit/diffrender"
 	"github.com/ingit-dev/ingit/internal/linerange"
@@ -36,27 +35,6 @@ func (c *call) logLines(opts *reader.LogOptions, p *logParams) error {
 	opts.Paths = nil
 	opts.Function = c.functionLines
 	return nil
-}
-
-// binaryByAttribute returns what tells whether attributes call a file binary or
-// text; not known leaves that to its content. It is safe for concurrent use.
-func (c *call) binaryByAttribute() func(path string) (binary, known bool, err error) {
-	var mu sync.Mutex
-	var drivers *diffrender.Drivers
-	return func(path string) (binary, known bool, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if drivers == nil {
-			if drivers, err = diffrender.NewDrivers(c.repo, nil, true); err != nil {
-				return false, false, err
-			}
-		}
-		driver, err := drivers.Of(path)
-		if err != nil || driver == nil {
-			return false, false, err
-		}
-		return driver.Binary == diffrender.Yes, driver.Binary != diffrender.Auto, nil
-	}
 }
 
 // functionLines returns what tells the lines that begin a function in a file;

@@ -42,7 +42,7 @@ func TestLines(t *testing.T) {
 	} {
 		m, err := New(test.opts)
 		require.NoError(t, err)
-		assert.Equal(t, test.want, numbers(m.Lines(context.Background(), []byte(text))), "%+v", test.opts)
+		assert.Equal(t, test.want, numbers(m.Lines(context.Background(), []byte(text), nil)), "%+v", test.opts)
 		assert.Equal(t, len(test.want) > 0, m.Any(context.Background(), []byte(text)))
 	}
 }
@@ -61,7 +61,7 @@ func TestEndedContext(t *testing.T) {
 	cancel()
 	m, err := New(Options{Patterns: []string{"a"}})
 	require.NoError(t, err)
-	assert.Empty(t, m.Lines(ctx, []byte("a\n")))
+	assert.Empty(t, m.Lines(ctx, []byte("a\n"), nil))
 }
 
 func TestNeeds(t *testing.T) {
@@ -103,7 +103,7 @@ func FuzzLines(f *testing.F) {
 				}
 			}
 		}
-		got := numbers(m.Lines(context.Background(), []byte(text)))
+		got := numbers(m.Lines(context.Background(), []byte(text), nil))
 		if n := len(got); n > 0 && got[n-1] > number {
 			got = got[:n-1] // behind the last newline
 		}

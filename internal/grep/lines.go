@@ -11,6 +11,8 @@ type Line struct {
 	Column int    // with Options.Column: where the first match begins, from 1; 0 in context
 	Hit    bool   // it matches; else it is context
 	Text   []byte // without the newline; part of the text that was searched
+
+	Function bool // no hit, but the line that begins the function of one
 }
 
 // Any says whether a line matches.
@@ -29,8 +31,12 @@ func (m *Matcher) Count(ctx context.Context, text []byte) int {
 }
 
 // Lines returns the hits with their context, in order, each line once. When
-// the context ends the search, lines are missing and ctx.Err says so.
-func (m *Matcher) Lines(ctx context.Context, text []byte) []Line {
+// the context ends the search, lines are missing and ctx.Err says so. begins
+// tells the lines that begin a function, for the options that ask for them.
+func (m *Matcher) Lines(ctx context.Context, text []byte, begins func(line []byte) bool) []Line {
+	if m.opts.FunctionNames || m.opts.Functions {
+		return m.functionLines(ctx, text, begins)
+	}
 	var c collector
 	c.text, c.number = text, 1
 	n := 0
@@ -38,7 +44,7 @@ func (m *Matcher) Lines(ctx context.Context, text []byte) []Line {
 		c.take(m.opts.After*min(n, 1), s.begin)
 		c.skip(m.opts.Before, s.begin, s.number)
 		c.take(m.opts.Before, s.begin)
-		c.lines = append(c.lines, Line{s.number, s.column, true, text[s.begin:s.end]})
+		c.lines = append(c.lines, Line{Number: s.number, Column: s.column, Hit: true, Text: text[s.begin:s.end]})
 		c.pos, c.number = s.pos, s.number+1
 		s.shown = s.number + m.opts.After
 	}

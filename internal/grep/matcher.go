@@ -20,7 +20,10 @@ type Options struct {
 	Column     bool // say where the first match of a line begins
 
 	Before, After int // how many lines of context
-	MaxCount      int // how many hits of a text; 0: all
+
+	FunctionNames bool // show the line that begins a hit's function, too
+	Functions     bool // show the whole function of a hit
+	MaxCount      int  // how many hits of a text; 0: all
 }
 
 // PatternError is a pattern that cannot be compiled.
