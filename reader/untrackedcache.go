@@ -86,8 +86,8 @@ func (f *folder) below(name string) memory {
 	if f.node == nil {
 		return memory{passed: f.passed}
 	}
-	child := f.node.Child(name)
-	return memory{node: child, stale: f.stale, passed: f.passed || f.believed && (child == nil || child.CheckOnly)}
+	listed := f.node.Lists(name)
+	return memory{node: f.node.Child(name), stale: f.stale, passed: f.passed || f.believed && (listed == nil || listed.CheckOnly)}
 }
 
 // recall decides whether what is known of the folder is believed. checkOnly
@@ -194,6 +194,7 @@ func (f *folder) repeatDir(d *index.UntrackedDir, until treatment, found *findin
 	defer dir.Close()
 	child := &folder{scan: f.scan, parent: f, dir: dir, path: f.path + d.Name + "/", memory: memory{node: d, stale: f.stale}}
 	if !d.CheckOnly {
+		child.node = f.node.Child(d.Name)
 		state, err := child.list(until, found)
 		return max(state, treatRecurse), err
 	}

@@ -53,8 +53,9 @@ func (d *damaged) findBitmaps(t *testing.T) {
 	}
 }
 
-// damage is the n-th damage: a shorter or longer extension, or one bit of it.
-// The bitmaps stay whole: git reads them without bounds.
+// damage is a shorter or longer extension, or one with another bit. The bitmaps
+// stay whole: git reads them without bounds. No name becomes one that leads
+// elsewhere: git follows it.
 func (d *damaged) damage(rng *rand.Rand) ([]byte, string) {
 	body := bytes.Clone(d.body)
 	switch rng.IntN(4) {
@@ -65,12 +66,16 @@ func (d *damaged) damage(rng *rand.Rand) ([]byte, string) {
 		c := byte(rng.IntN(2))
 		return append(body, c), fmt.Sprintf("one more byte, %d", c)
 	}
-	pos, bit := rng.IntN(len(body)-(d.bitmaps[1]-d.bitmaps[0])), rng.IntN(8)
-	if pos >= d.bitmaps[0] {
-		pos += d.bitmaps[1] - d.bitmaps[0]
+	for {
+		pos, bit := rng.IntN(len(body)-(d.bitmaps[1]-d.bitmaps[0])), rng.IntN(8)
+		if pos >= d.bitmaps[0] {
+			pos += d.bitmaps[1] - d.bitmaps[0]
+		}
+		if c := body[pos] ^ 1<<bit; c != '.' && c != '/' {
+			body[pos] = c
+			return body, fmt.Sprintf("byte %d, bit %d", pos, bit)
+		}
 	}
-	body[pos] ^= 1 << bit
-	return body, fmt.Sprintf("byte %d, bit %d", pos, bit)
 }
 
 // write writes the n-th damaged index, with a time of its own.

@@ -26,7 +26,7 @@ const UntrackedAsDirs = 1<<1 | 1<<2
 type UntrackedDir struct {
 	Name      string // one path component; "" for the top
 	Names     []string
-	Dirs      []UntrackedDir // that git looks into, sorted by name
+	Dirs      []UntrackedDir // that git looks into, sorted by name unless the cache is damaged
 	Valid     bool           // Stat and Names are known
 	CheckOnly bool           // looked at only for whether there is anything untracked
 
@@ -35,6 +35,22 @@ type UntrackedDir struct {
 	// ExcludeID identifies the directory's ignore file: the id that the index has for it while it is unchanged, else that of
 	// a blob of its content and one more LF; zero when there is none.
 	ExcludeID plumbing.Hash
+
+	unsorted bool // Dirs are out of order
+}
+
+// Lists returns the sub-directory of that name that is among Dirs. While they are sorted it is the same as Child: out of
+// order, git looks into a directory without finding what it knows of it.
+func (d *UntrackedDir) Lists(name string) *UntrackedDir {
+	if !d.unsorted {
+		return d.Child(name)
+	}
+	for i := range d.Dirs {
+		if d.Dirs[i].Name == name {
+			return &d.Dirs[i]
+		}
+	}
+	return nil
 }
 
 // Child returns the sub-directory of that name, nil when git would find none.
@@ -150,6 +166,7 @@ func (p *untrackedParser) dir(d *UntrackedDir, depth int) bool {
 		if !p.dir(&d.Dirs[i], depth+1) {
 			return false
 		}
+		d.unsorted = d.unsorted || i > 0 && d.Dirs[i-1].Name > d.Dirs[i].Name
 	}
 	return true
 }
