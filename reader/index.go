@@ -28,20 +28,47 @@ func (r *Repository) Index() (*index.Index, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := f.ReadAll(0)
-	if err != nil {
-		return nil, err
-	}
-	parsed, err := index.Parse(data, index.Options{
-		Name:   path.Join(r.layout.name, "index"),
-		MTime:  indexTime(f.Stat().MTime),
-		Shared: func(id plumbing.Hash) ([]byte, error) { return readFile(r.layout.gitDir, "sharedindex."+id.String()) },
-	})
+	parsed, err := r.parseIndex(f)
 	if err != nil {
 		return nil, err
 	}
 	r.index, r.indexStat = parsed, f.Stat()
 	return parsed, nil
+}
+
+// parseIndex parses an index file. A big one is mapped for the while, unless it
+// is truncated meanwhile: that saves the memory of its bytes and their copying.
+func (r *Repository) parseIndex(f *sandbox.File) (*index.Index, error) {
+	const big = 1 << 20
+	opts := index.Options{
+		Name:   path.Join(r.layout.name, "index"),
+		MTime:  indexTime(f.Stat().MTime),
+		Shared: func(id plumbing.Hash) ([]byte, error) { return readFile(r.layout.gitDir, "sharedindex."+id.String()) },
+	}
+	if f.Size() >= big && f.Size() <= r.layout.gitDir.Workspace().Policy().Limits.ObjectBytes {
+		parsed, err := parseMapped(f, opts)
+		if fault := (*sandbox.FaultError)(nil); !errors.As(err, &fault) && !errors.Is(err, errors.ErrUnsupported) {
+			return parsed, err
+		}
+	}
+	data, err := f.ReadAll(0)
+	if err != nil {
+		return nil, err
+	}
+	return index.Parse(data, opts)
+}
+
+func parseMapped(f *sandbox.File, opts index.Options) (parsed *index.Index, err error) {
+	data, unmap, err := f.Map()
+	if err != nil {
+		return nil, err
+	}
+	opts.Lent = true
+	err = sandbox.GuardFault(func() error {
+		parsed, err = index.Parse(data, opts)
+		return err
+	})
+	return parsed, errors.Join(err, unmap())
 }
 
 func indexTime(t sandbox.Time) index.Time {

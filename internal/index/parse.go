@@ -30,13 +30,16 @@ type Options struct {
 	Name string
 	// MTime is the modification time of the index file, see Index.Racy.
 	MTime Time
+	// Lent says that data goes away after Parse, such as a mapping: what the result needs of it is copied.
+	Lent bool
 	// Verify checks the trailing checksum. Git does so in fsck only.
 	Verify bool
 	// Shared reads the file sharedindex.<id> beside the index; nil refuses a split index.
 	Shared func(id plumbing.Hash) ([]byte, error)
 }
 
-// Parse reads an index of version 2, 3 or 4. Names and extensions of the result point into data, which must not change.
+// Parse reads an index of version 2, 3 or 4. Unless data is lent, names and extensions of the result point into it, and it
+// must not change.
 // The error is a *CorruptError, *InvalidPathError or *SharedIndexError.
 func Parse(data []byte, opts Options) (*Index, error) {
 	x, link, err := parseFile(data, opts)
@@ -67,10 +70,13 @@ func parseFile(data []byte, opts Options) (*Index, *link, error) {
 	if x.Version == 4 {
 		rest, err = parseCompressed(x.Entries, rest)
 	} else {
-		rest, err = parseEntries(x.Entries, rest)
+		rest, err = parseEntries(x.Entries, rest, opts.Lent)
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if opts.Lent {
+		rest = bytes.Clone(rest)
 	}
 	link, err := x.parseExtensions(rest)
 	return x, link, err
@@ -140,7 +146,8 @@ func parseFixed(e *Entry, data []byte) (rest []byte, length int, err error) {
 }
 
 // parseEntries reads entries of versions 2 and 3: names in full, padded with NULs to a multiple of eight.
-func parseEntries(entries []Entry, data []byte) ([]byte, error) {
+func parseEntries(entries []Entry, data []byte, lent bool) ([]byte, error) {
+	var names arena
 	for i := range entries {
 		rest, length, err := parseFixed(&entries[i], data)
 		if err != nil {
@@ -153,7 +160,11 @@ func parseEntries(entries []Entry, data []byte) ([]byte, error) {
 		if length < 0 || size > len(data) {
 			return nil, corrupt("index file corrupt")
 		}
-		entries[i].Name = stringOf(rest[:length])
+		if lent {
+			entries[i].Name = names.join("", rest[:length])
+		} else {
+			entries[i].Name = stringOf(rest[:length])
+		}
 		data = data[size:]
 	}
 	return data, nil
