@@ -24,6 +24,8 @@ type folders struct {
 	places  []place
 	skipped bool // some entries are outside the sparse checkout
 	modules bool // some are submodules
+
+	listings listings // of the folders in the work tree
 }
 
 // place is where a directory ends: the position of the entry behind it, and
@@ -76,6 +78,7 @@ func findFolders(entries []index.Entry) *folders {
 	for len(stack) > 0 {
 		leave(len(entries))
 	}
+	f.listings = make(listings, len(f.places))
 	return f
 }
 

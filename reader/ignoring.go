@@ -31,7 +31,7 @@ func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.listing != nil && !f.scan.folders.skipped && !hasIgnoreFile(f.listing) {
+	if f.plain && !f.scan.folders.skipped {
 		return matcher, nil
 	}
 	data, err := f.scan.repo.ruleFile(f.dir, f.path, ".gitignore", f.scan.ix)
@@ -43,9 +43,9 @@ func (f *folder) loadIgnoring() (*ignore.Matcher, error) {
 
 // hasIgnoreFile reports that a listing has an ignore file, on whatever file
 // system.
-func hasIgnoreFile(listing []sandbox.Entry) bool {
-	for i := range listing {
-		if name := listing[i].Name; len(name) == len(".gitignore") && strings.EqualFold(name, ".gitignore") {
+func hasIgnoreFile(entries []sandbox.Entry) bool {
+	for i := range entries {
+		if name := entries[i].Name; len(name) == len(".gitignore") && strings.EqualFold(name, ".gitignore") {
 			return true
 		}
 	}

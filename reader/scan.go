@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/ingit-dev/ingit/internal/ignore"
 	"github.com/ingit-dev/ingit/internal/index"
@@ -34,6 +34,7 @@ type scanOptions struct {
 type scan struct {
 	repo    *Repository
 	ctx     context.Context
+	began   time.Time
 	ix      *index.Index
 	opts    scanOptions
 	keep    bool // the contents of changed files, for the caller
@@ -44,8 +45,8 @@ type scan struct {
 	folders    *folders
 	sparse     bool // skip-worktree entries that exist count as ordinary
 	ignoreCase bool
-	helpers    chan struct{} // one slot for each further goroutine
-	stop       *atomic.Bool  // something was found, and anyWill do
+	errands    *errands
+	stop       *atomic.Bool // something was found, and anyWill do
 	matcher    func() (*ignore.Matcher, error)
 	sources    func() (ignoreSources, error)
 }
@@ -72,7 +73,7 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 	if err != nil {
 		return nil, err
 	}
-	s := &scan{repo: r, ctx: ctx, ix: ix, opts: opts, rules: rules, stop: new(atomic.Bool)}
+	s := &scan{repo: r, ctx: ctx, began: time.Now(), ix: ix, opts: opts, rules: rules, stop: new(atomic.Bool)}
 	if c := opts.changes.Cleaner; c != nil && c.contents.ix == ix {
 		s.content, s.keep = c.contents, true
 	} else {
@@ -86,7 +87,7 @@ func (r *Repository) newScan(ctx context.Context, ix *index.Index, opts scanOpti
 	if s.ignoreCase, err = cfg.Bool("core.ignorecase", false); err != nil {
 		return nil, err
 	}
-	s.helpers = make(chan struct{}, max(0, min(4, runtime.GOMAXPROCS(0))-1))
+	s.errands = newErrands()
 	s.sources = sync.OnceValues(r.ignoreSources)
 	s.matcher = sync.OnceValues(func() (*ignore.Matcher, error) {
 		sources, err := s.sources()
@@ -105,6 +106,7 @@ func (s *scan) run() (findings, error) {
 	if root.node, root.stale, err = s.remembered(top); err != nil {
 		return findings{}, err
 	}
+	defer s.errands.end()
 	var found findings
 	if err := root.walk(0, len(s.ix.Entries), &found); err != nil {
 		return findings{}, err
@@ -137,19 +139,12 @@ type folder struct {
 	path   string // "" or "a/b/"
 	first  int    // the place of the first of its folders; 0 when unknown
 
-	listing []sandbox.Entry // the names in it, while they are known
+	plain   bool // its listing shows no ignore file
 	once    sync.Once
 	matcher *ignore.Matcher
 	failed  error
 
 	memory // of the untracked cache
-}
-
-// helper is a part of the walk that another goroutine took over.
-type helper struct {
-	found findings
-	err   error
-	done  chan struct{}
 }
 
 // walk compares the entries [from, to), which are all below the folder, and
@@ -161,12 +156,12 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err := f.recall(false); err != nil {
 		return err
 	}
-	var helpers []*helper
-	present, err := f.tracked(from, to, found, &helpers)
-	for _, h := range helpers {
-		<-h.done
-		found.add(h.found)
-		err = errors.Join(err, h.err)
+	var left []*errand
+	present, err := f.tracked(from, to, found, &left)
+	for _, e := range left {
+		e.fetch()
+		found.add(e.found)
+		err = errors.Join(err, e.err)
 	}
 	if err != nil {
 		return err
@@ -199,7 +194,7 @@ func (s *scan) enough(found *findings) bool {
 
 // tracked compares the entries and returns how many of the folder's children
 // they account for.
-func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (present int, err error) {
+func (f *folder) tracked(from, to int, found *findings, left *[]*errand) (present int, err error) {
 	entries, child := f.scan.ix.Entries, f.first
 	for i := from; i < to && err == nil && !f.scan.enough(found); {
 		name := entries[i].Name[len(f.path):]
@@ -207,7 +202,7 @@ func (f *folder) tracked(from, to int, found *findings, helpers *[]*helper) (pre
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {
 			place := child
 			next, child = f.scan.endOf(child, i, to, len(f.path)+slash+1)
-			there, err = f.enter(name[:slash], i, next, place, found, helpers)
+			there, err = f.enter(name[:slash], i, next, place, found, left)
 		} else {
 			for entries[i].Stage != 0 && next < to && entries[next].Name == entries[i].Name {
 				next++
@@ -269,9 +264,9 @@ func endOfFolder(entries []index.Entry, i, to, n int) int {
 }
 
 // enter walks the child directory name with its entries [from, to) and its
-// place, in another goroutine when one is free and the folder is worth it. It reports
-// whether the directory accounts for a name in the folder's listing.
-func (f *folder) enter(name string, from, to, place int, found *findings, helpers *[]*helper) (bool, error) {
+// place, or leaves that to another goroutine when the folder is worth it. It
+// reports whether the directory accounts for a name in the folder's listing.
+func (f *folder) enter(name string, from, to, place int, found *findings, left *[]*errand) (bool, error) {
 	s := f.scan
 	path := f.path + name + "/"
 	if !s.opts.paths.Empty() && !s.opts.paths.MatchesDir(f.path+name) {
@@ -287,20 +282,10 @@ func (f *folder) enter(name string, from, to, place int, found *findings, helper
 	child := &folder{scan: s, parent: f, dir: dir, path: path, first: place + 1, memory: f.below(name)}
 	counts := !s.isModule(f.path + name) // else its own entry does
 	child.passed = child.passed || !counts
-	const worthHelp = 128
-	if to-from >= worthHelp {
-		select {
-		case s.helpers <- struct{}{}:
-			h := &helper{done: make(chan struct{})}
-			*helpers = append(*helpers, h)
-			go func() {
-				h.err = child.walk(from, to, &h.found)
-				dir.Close()
-				<-s.helpers
-				close(h.done)
-			}()
+	if to-from >= worthLeaving {
+		if e := s.errands.leave(child, from, to); e != nil {
+			*left = append(*left, e)
 			return counts, nil
-		default:
 		}
 	}
 	defer dir.Close()

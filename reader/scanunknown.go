@@ -26,30 +26,60 @@ func (s *scan) showIgnored() bool {
 	return s.opts.ignored == IgnoredTraditional || s.opts.ignored == IgnoredMatching
 }
 
-// unknown finds the names in the folder's listing that its index entries
-// [from, to) do not account for. When all of present exist and the listing has
-// no further name there is nothing to look up.
+// unknown finds the names in the folder that its index entries [from, to) do
+// not account for. When all of present exist and the listing has no further
+// name there is nothing to look up.
 func (f *folder) unknown(from, to, present int, found *findings) error {
+	known, fresh := f.kept()
+	if known != nil {
+		f.plain = known.plain
+		return f.treatOthers(known.others, found)
+	}
 	names := nameTables.Get().(*nameTable)
 	defer nameTables.Put(names)
-	listing, more, err := f.dir.ReadDirUnless(present, names.listing[:0])
-	if err != nil || !more {
+	entries, more, err := f.dir.ReadDirUnless(present, names.listing[:0])
+	if err != nil {
 		return unlessUnreadable(err)
 	}
-	names.listing, f.listing = listing, listing
-	defer func() { f.listing = nil }()
-	names.fill(f, from, to, len(listing))
-	for _, entry := range listing {
+	if !more {
+		f.keep(fresh)
+		return nil
+	}
+	names.listing = entries
+	f.plain = !hasIgnoreFile(entries)
+	names.fill(f, from, to, len(entries))
+	others, err := f.others(entries, names, from, to, found)
+	if err != nil {
+		return err
+	}
+	if fresh != nil {
+		fresh.plain, fresh.others = f.plain, others
+		f.keep(fresh)
+	}
+	return f.treatOthers(others, found)
+}
+
+// others returns the entries that the names of the index do not account for.
+func (f *folder) others(entries []sandbox.Entry, names *nameTable, from, to int, found *findings) (others []otherName, err error) {
+	for _, entry := range entries {
 		kind := names.slot(f.fold(entry.Name)).kind
 		isDir := entry.Type.IsDir()
 		switch {
 		case f.scan.ignoreCase && kind == knownDir && isDir && !f.scan.ix.HasDir(f.path+entry.Name):
-			err = f.otherCase(entry.Name, from, to, found)
+			if err := f.otherCase(entry.Name, from, to, found); err != nil {
+				return nil, err
+			}
 		case kind == knownModule, kind != knownNot && (kind == knownDir) == isDir:
 		default:
-			err = f.treatAndRecord(entry, kind == knownNot, found)
+			others = append(others, otherName{entry, kind == knownNot})
 		}
-		if err != nil {
+	}
+	return others, nil
+}
+
+func (f *folder) treatOthers(others []otherName, found *findings) error {
+	for i := range others {
+		if err := f.treatAndRecord(others[i].Entry, others[i].unknown, found); err != nil {
 			return err
 		}
 	}
@@ -195,13 +225,13 @@ func (f *folder) list(until treatment, found *findings) (treatment, error) {
 	if f.believed {
 		return f.repeat(until, found)
 	}
-	listing, err := f.dir.ReadDir()
+	entries, err := f.dir.ReadDir()
 	if err != nil {
 		return treatNone, unlessUnreadable(err)
 	}
-	f.listing = listing
+	f.plain = !hasIgnoreFile(entries)
 	strongest := treatNone
-	for _, entry := range listing {
+	for _, entry := range entries {
 		path := f.path + entry.Name
 		own, below, err := f.treat(entry, path, until, found)
 		if err != nil {
