@@ -63,7 +63,7 @@ func parseMapped(f *sandbox.File, opts index.Options) (parsed *index.Index, err 
 	if err != nil {
 		return nil, err
 	}
-	opts.Lent = true
+	opts.Lent = sandbox.GuardFault
 	err = sandbox.GuardFault(func() error {
 		parsed, err = index.Parse(data, opts)
 		return err

@@ -48,7 +48,7 @@ func (s *scan) missing(from, to int, found *findings) error {
 			next++
 		}
 		if s.selected(e) {
-			s.report(i, next, sandbox.Stat{}, false, plumbing.ZeroHash, found)
+			s.report(i, next, nil, false, plumbing.ZeroHash, found)
 		}
 		i = next
 	}
@@ -76,13 +76,16 @@ func (f *folder) compare(name string, at, next int, found *findings) (bool, erro
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
-		s.report(at, next, st, false, plumbing.ZeroHash, found)
+		s.report(at, next, &st, false, plumbing.ZeroHash, found)
 		return false, nil
 	}
-	return !st.IsDir() || e.Mode == modeGitlink, f.compareFile(name, at, next, st, found)
+	if e.Stage == 0 && e.Mode != modeGitlink && !e.IntentToAdd && s.rules.fits(e, &st) {
+		return true, nil // as nearly all are
+	}
+	return !st.IsDir() || e.Mode == modeGitlink, f.compareFile(name, at, next, &st, found)
 }
 
-func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *findings) error {
+func (f *folder) compareFile(name string, at, next int, st *sandbox.Stat, found *findings) error {
 	s := f.scan
 	e := &s.ix.Entries[at]
 	there, head := true, plumbing.ZeroHash
@@ -95,11 +98,11 @@ func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *
 	if e == nil {
 		return nil
 	}
-	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, &st), id: head, idKnown: !head.IsZero()}
-	changed, err := s.differs(f, name, e, &st, &change)
+	change := fileChange{at: at, kind: Modified, mode: s.rules.mode(e, st), id: head, idKnown: !head.IsZero()}
+	changed, err := s.differs(f, name, e, st, &change)
 	if err != nil || !changed {
 		if err == nil && change.idKnown && e.Mode != modeGitlink {
-			found.touched = append(found.touched, Touched{Path: e.Name, Stat: st})
+			found.touched = append(found.touched, Touched{Path: e.Name, Stat: *st})
 		}
 		return err
 	}
@@ -113,12 +116,12 @@ func (f *folder) compareFile(name string, at, next int, st sandbox.Stat, found *
 // report records what stat data alone decides: that a file is gone, is only
 // intended to be added, or is unmerged. It returns the entry that is left to be
 // compared, nil when none is.
-func (s *scan) report(at, next int, st sandbox.Stat, there bool, head plumbing.Hash, found *findings) (int, *index.Entry) {
+func (s *scan) report(at, next int, st *sandbox.Stat, there bool, head plumbing.Hash, found *findings) (int, *index.Entry) {
 	e := &s.ix.Entries[at]
 	if e.Stage != 0 {
 		unmerged := fileChange{at: at, kind: Unmerged}
 		if there {
-			unmerged.mode, unmerged.id = s.rules.mode(e, &st), head
+			unmerged.mode, unmerged.id = s.rules.mode(e, st), head
 		}
 		found.changed = append(found.changed, unmerged)
 		for at < next && s.ix.Entries[at].Stage != 2 {
@@ -134,7 +137,7 @@ func (s *scan) report(at, next int, st sandbox.Stat, there bool, head plumbing.H
 	case !there:
 		found.changed = append(found.changed, fileChange{at: at, kind: Deleted})
 	case e.IntentToAdd:
-		found.changed = append(found.changed, fileChange{at: at, kind: Added, mode: s.rules.mode(e, &st)})
+		found.changed = append(found.changed, fileChange{at: at, kind: Added, mode: s.rules.mode(e, st)})
 	default:
 		return at, e
 	}
@@ -147,10 +150,10 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 	if e.Mode == modeGitlink {
 		return s.submoduleDiffers(f, name, e, st, change)
 	}
-	stat := s.rules.compare(e, st)
-	if stat == 0 && !s.rules.racy(e) {
+	if s.rules.fits(e, st) {
 		return false, nil
 	}
+	stat := s.rules.compare(e, st)
 	certain := stat&(statMode|statType) != 0 || stat&statData != 0 && e.Size != 0
 	if certain && s.opts.changes.KeepSameContent {
 		return true, nil

@@ -127,6 +127,11 @@ func (r *statRules) sameDir(d *index.UntrackedDir, st *sandbox.Stat) bool {
 		d.UID == st.UID && d.GID == st.GID && d.Ino == uint32(st.Ino)
 }
 
+// fits reports that stat data shows the file to be as the entry has it.
+func (r *statRules) fits(e *index.Entry, st *sandbox.Stat) bool {
+	return r.compare(e, st) == 0 && !r.racy(e)
+}
+
 // mode returns the mode that the file has for git, given its entry: a work
 // tree without links or executable bits keeps the recorded ones.
 func (r *statRules) mode(e *index.Entry, st *sandbox.Stat) uint32 {

@@ -11,7 +11,7 @@ import (
 
 // lstat is fstatat(2) called with a path on the stack: the library's call allocates one per file.
 func (d *unixDir) lstat(name string) (Stat, error) {
-	var buf [256]byte
+	var buf [64]byte // cleared each time, so no longer than most names need
 	if len(name) >= len(buf) {
 		return d.lstatLong(name)
 	}

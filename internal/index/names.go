@@ -11,21 +11,26 @@ import (
 // checkNames verifies that the entries are in order and that no name escapes. Both look only at what differs
 // from the name before.
 func checkNames(entries []Entry) error {
-	previous := ""
-	for i := range entries {
-		e := &entries[i]
-		common := commonPrefix(previous, e.Name)
-		if i > 0 {
-			if err := checkOrder(&entries[i-1], e, common); err != nil {
-				return err
+	return inHalves(len(entries), func(from, to int) error {
+		previous := ""
+		if from > 0 {
+			previous = entries[from-1].Name
+		}
+		for i := from; i < to; i++ {
+			e := &entries[i]
+			common := commonPrefix(previous, e.Name)
+			if i > 0 {
+				if err := checkOrder(&entries[i-1], e, common); err != nil {
+					return err
+				}
 			}
+			if !validFrom(e, common) {
+				return &InvalidPathError{e.Name}
+			}
+			previous = e.Name
 		}
-		if !validFrom(e, common) {
-			return &InvalidPathError{e.Name}
-		}
-		previous = e.Name
-	}
-	return nil
+		return nil
+	})
 }
 
 // checkOrder reports, in git's words, a pair of neighbours that is out of order. common is the length of their common prefix.
