@@ -111,7 +111,7 @@ func (w *indexWalk) entry(at, next int, oldMode uint32, oldID plumbing.Hash) err
 	switch {
 	case e.Stage != 0:
 		return w.emit(unmergedChange(w.ix, at, next, Entry{Path: e.Name, Mode: oldMode, ID: oldID, IDKnown: true}, 0))
-	case e.IntentToAdd && oldMode == 0, e.ID == oldID && object.CanonMode(e.Mode) == oldMode:
+	case e.IntentToAdd && oldMode == 0, !e.IntentToAdd && e.ID == oldID && object.CanonMode(e.Mode) == oldMode:
 		return nil
 	case e.IntentToAdd:
 		return w.emit(changeOf(e.Name, oldMode, oldID, 0, plumbing.ZeroHash))

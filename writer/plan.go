@@ -302,11 +302,7 @@ func (p *Plan) writeState() error {
 			}
 			continue
 		}
-		to := dir
-		if s.name != "ORIG_HEAD" { // which alone is a ref
-			to = dir.Private()
-		}
-		if err := replaceFile(to, s.name, 0o666, s.data); err != nil {
+		if err := replaceFile(dir.Private(), s.name, 0o666, s.data); err != nil {
 			return err
 		}
 	}

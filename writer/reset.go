@@ -13,16 +13,23 @@ import (
 const resetMessage = "reset: moving to HEAD"
 
 // noteReset plans what every whole reset leaves behind: HEAD's log, ORIG_HEAD, and no operation under way.
-func (p *Plan) noteReset() {
+func (p *Plan) noteReset() error {
 	head := p.expect.head
 	p.dropState(stateFiles[:]...)
 	if head.Unborn {
-		return
+		return nil
 	}
 	if !head.Detached {
 		p.refs = append(p.refs, refChange{name: "HEAD", old: head.ID, new: head.ID, message: resetMessage, logOnly: true})
 	}
-	p.state = append(p.state, stateFile{name: "ORIG_HEAD", data: []byte(head.ID.String() + "\n")})
+	orig, err := p.w.repo.Refs().Read("ORIG_HEAD")
+	if err != nil && !errorIsNotExist(err) {
+		return err
+	}
+	if orig.ID != head.ID {
+		p.refs = append(p.refs, refChange{name: "ORIG_HEAD", old: orig.ID, new: head.ID, message: "reset: updating ORIG_HEAD"})
+	}
+	return nil
 }
 
 // resetHard plans to bring index and work tree back to HEAD: staged are the changes from HEAD to the index x, survey those
@@ -103,7 +110,9 @@ func (r *resetting) finish() error {
 	}
 	r.x.ResolveUndo = nil
 	r.plan.index = r.x
-	r.plan.noteReset()
+	if err := r.plan.noteReset(); err != nil {
+		return err
+	}
 	return repairTree(r.x, r.plan.w.repo.Objects())
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -65,7 +66,7 @@ func (w *Writer) PlanStashPush(ctx context.Context) (*Plan, error) {
 	if err := s.look(); err != nil {
 		return nil, err
 	}
-	if len(s.staged) == 0 && len(s.survey.Changes) == 0 {
+	if !moreThanSubmodules(s.staged) && !moreThanSubmodules(s.survey.Changes) {
 		plan.Output = noLocalChanges
 		return plan, nil
 	}
@@ -76,6 +77,13 @@ func (w *Writer) PlanStashPush(ctx context.Context) (*Plan, error) {
 		return nil, err
 	}
 	return plan, nil
+}
+
+// moreThanSubmodules reports whether there are changes other than of submodules, which alone are nothing to stash.
+func moreThanSubmodules(changes []reader.Change) bool {
+	return slices.ContainsFunc(changes, func(c reader.Change) bool {
+		return c.Old.Present() && c.Old.Mode != index.ModeGitlink || c.New.Present() && c.New.Mode != index.ModeGitlink
+	})
 }
 
 // StashMergeError says that conflicts keep changes from being stashed, or a stash from being applied.

@@ -141,7 +141,9 @@ func files(t *testing.T, dir string) string {
 		if rel == ".git" {
 			return filepath.SkipDir
 		}
-		lines = append(lines, rel+" "+describe(path, d))
+		if !strings.HasSuffix(rel, "/.git/index") { // a submodule's, with times
+			lines = append(lines, rel+" "+describe(path, d))
+		}
 		return nil
 	})
 	require.NoError(t, err)

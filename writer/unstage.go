@@ -43,7 +43,9 @@ func (w *Writer) PlanReset(ctx context.Context, specs []string) (*Plan, error) {
 		return nil, err
 	}
 	if len(specs) == 0 {
-		plan.noteReset()
+		if err := plan.noteReset(); err != nil {
+			return nil, err
+		}
 	}
 	return plan, u.finish()
 }
