@@ -72,17 +72,13 @@ var catalogue = []entry{
 	{"worktrees", worktrees},
 	{"grep", grep},
 	{"count_objects", countObjects},
+	{"fsck", checkObjects},
 	{"ls_files", lsFiles},
 	{"check_ignore", checkIgnore},
 	{"check_attr", checkAttr},
 	{"provenance", provenance},
 	{"is_dirty", isDirty},
 	{"last_commits", lastCommits},
-}
-
-// planned are the operations of the contract that are still to be built.
-var planned = []string{
-	"fsck",
 }
 
 // Operations returns the names of the operations that can be asked for.
@@ -96,7 +92,7 @@ func Operations() []string {
 
 // Params returns the parameters of the operation of that name, its own first,
 // and what it answers. The error is a *RequestError where there is no such
-// operation, and an *UnavailableError where it isn't built yet.
+// operation.
 func Params(operation string) (params []*Param, doc string, err error) {
 	op, err := find(operation)
 	if err != nil {
@@ -106,17 +102,15 @@ func Params(operation string) (params []*Param, doc string, err error) {
 }
 
 func exists(name string) bool {
-	return slices.Contains(Operations(), name) || slices.Contains(planned, name)
+	return slices.Contains(Operations(), name)
 }
 
-// UnavailableError is returned for an operation that the contract names and
-// that this version doesn't have yet.
+// UnavailableError is returned for what git has and this version doesn't have
+// yet.
 type UnavailableError struct{ Operation string }
 
-// Error names the operation and those that exist.
-func (e *UnavailableError) Error() string {
-	return fmt.Sprintf("%s is not built yet: there are %s", e.Operation, strings.Join(Operations(), ", "))
-}
+// Error names it.
+func (e *UnavailableError) Error() string { return e.Operation + " is not built yet" }
 
 // GitLevel says that the text stands alone.
 func (e *UnavailableError) GitLevel() string { return "" }
@@ -130,9 +124,6 @@ func find(name string) (*operation, error) {
 			op.addCommon()
 			return op, nil
 		}
-	}
-	if slices.Contains(planned, name) {
-		return nil, &UnavailableError{name}
 	}
 	reason := fmt.Sprintf("unknown operation '%s': there are %s", name, strings.Join(Operations(), ", "))
 	if near := nearest(name, Operations()); near != "" {

@@ -2,8 +2,8 @@ package writer
 
 import (
 	"strings"
-	"unicode"
 
+	"github.com/ingit-dev/ingit/internal/dotgit"
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
 )
@@ -40,57 +40,16 @@ func (r pathRules) trap(part string, link bool) bool {
 	if link && strings.EqualFold(part, ".gitmodules") {
 		return true
 	}
-	if r.hfs {
-		if plain := withoutIgnorable(part); plain == ".git" || link && plain == ".gitmodules" {
-			return true
-		}
+	if r.hfs && (dotgit.HFSGit(part) || link && dotgit.Modules.HFS(part)) {
+		return true
 	}
 	if !r.ntfs {
 		return false
 	}
-	for rest := part; ; {
-		name, after, more := strings.Cut(rest, `\`)
-		if ntfsGit(name) || link && ntfsGitmodules(name) {
+	for name := range strings.SplitSeq(part, `\`) {
+		if dotgit.NTFSGit(name) || link && dotgit.Modules.NTFS(name) {
 			return true
 		}
-		if !more {
-			return false
-		}
-		rest = after
 	}
-}
-
-// withoutIgnorable returns a name as HFS+ compares it: without the code points that it ignores, in lower case.
-func withoutIgnorable(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 0x200c && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x206a && r <= 0x206f, r == 0xfeff:
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, name)
-}
-
-// ntfsBase returns a name as NTFS finds it: without a stream's name, and without dots and spaces at its end.
-func ntfsBase(name string) string {
-	name, _, _ = strings.Cut(name, ":")
-	return strings.ToLower(strings.TrimRight(name, ". "))
-}
-
-func ntfsGit(name string) bool {
-	base := ntfsBase(name)
-	return base == ".git" || base == "git~1"
-}
-
-// ntfsGitmodules also knows the short names that NTFS makes up for .gitmodules.
-func ntfsGitmodules(name string) bool {
-	base := ntfsBase(name)
-	if base == ".gitmodules" {
-		return true
-	}
-	stem, digits, ok := strings.Cut(base, "~")
-	if !ok || len(stem)+1+len(digits) != len("gitmod~1") || strings.Trim(digits, "0123456789") != "" {
-		return false
-	}
-	return stem == "gitmod" && digits[0] >= '1' && digits[0] <= '4' || strings.HasPrefix("gi7eba", stem) && digits[0] != '0'
+	return false
 }

@@ -45,6 +45,9 @@ type TreeIter struct{ rest []byte }
 // NewTreeIter returns an iterator over a tree's data.
 func NewTreeIter(data []byte) TreeIter { return TreeIter{data} }
 
+// Rest returns the data of the entries to come.
+func (t *TreeIter) Rest() []byte { return t.rest }
+
 // Next returns the next entry; false at the end. Errors are git's: a tree is
 // damaged when an entry has no name, an odd mode or no room for its id.
 func (t *TreeIter) Next() (TreeEntry, bool, error) {

@@ -314,10 +314,13 @@ func (db *Database) Verify(id plumbing.Hash) error {
 	defer db.release(r)
 	return r.resolve(id, func(at place) error {
 		kind, data, err := r.packed(at, wholeObject, false)
-		if err == nil && plumbing.ComputeHash(kind, data) != id {
-			err = errHash
+		if err != nil {
+			return err
 		}
-		return err
+		if have := plumbing.ComputeHash(kind, data); have != id {
+			return mismatchError{have}
+		}
+		return nil
 	}, func(s *store) error {
 		_, _, err := r.looseObject(s, id, false)
 		return err

@@ -28,8 +28,13 @@ var (
 	errLooseHeader  = errors.New("unable to parse loose object header")
 	errLooseType    = errors.New("header declares an unknown type")
 	errLooseGarbage = errors.New("garbage at end of loose object")
-	errHash         = errors.New("content does not match the object's name")
 )
+
+// mismatchError says that content is that of another object.
+type mismatchError struct{ have plumbing.Hash }
+
+// Error is the same for all.
+func (mismatchError) Error() string { return "content does not match the object's name" }
 
 func loosePath(id plumbing.Hash) string {
 	digits := id.String()
@@ -138,8 +143,9 @@ func (r *Reader) parseLoose(file []byte, id plumbing.Hash, keep bool) (plumbing.
 		return 0, nil, inflate.ErrShort
 	case used != len(file):
 		return 0, nil, errLooseGarbage
-	case sha1.Sum(all) != id:
-		return 0, nil, errHash
+	}
+	if have := plumbing.Hash(sha1.Sum(all)); have != id {
+		return 0, nil, mismatchError{have}
 	}
 	if keep {
 		return kind, bytes.Clone(all[skip:]), nil

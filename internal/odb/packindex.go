@@ -33,6 +33,7 @@ type packIndex struct {
 	*idtable.Table
 	src      *mapped.File // keeps the mapping alive
 	version  int
+	sums     []byte // version 2: CRC-32 of the entries
 	offsets  []byte // version 1: records of offset and id; version 2: offsets
 	large    []byte // version 2: offsets beyond 2 GiB
 	checksum plumbing.Hash
@@ -79,6 +80,7 @@ func (x *packIndex) parseV2(body []byte) error {
 		return errIndexSize
 	}
 	x.version = 2
+	x.sums = rest[count*int64(idSize) : count*int64(idSize+4)]
 	x.offsets = rest[count*int64(idSize+4) : fixed]
 	x.large = rest[fixed:]
 	return x.setTable(body, rest[:count*int64(idSize)], idSize)

@@ -70,9 +70,8 @@ func (s *store) scan(set *packSet, known map[packKey]*pack) error {
 			packs = append(packs, p)
 		}
 	}
-	slices.SortStableFunc(packs, func(x, y *pack) int {
-		return cmp.Or(-cmp.Compare(x.stat.MTime.Sec, y.stat.MTime.Sec), cmp.Compare(x.name, y.name))
-	})
+	slices.Reverse(packs) // git puts each before those that it knows, and sorts then
+	slices.SortStableFunc(packs, func(x, y *pack) int { return cmp.Compare(y.stat.MTime.Sec, x.stat.MTime.Sec) })
 	if names["multi-pack-index"] {
 		if m := s.openMidx(packs); m != nil {
 			set.midxs = append(set.midxs, m)

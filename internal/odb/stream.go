@@ -161,8 +161,11 @@ func (s *stream) end() error {
 		return s.corrupt(inflate.ErrLong)
 	case err != io.EOF:
 		return s.corrupt(err)
-	case s.digest != nil && plumbing.Hash(s.digest.Sum(nil)) != s.id:
-		return s.corrupt(errHash)
+	case s.digest == nil:
+		return io.EOF
+	}
+	if have := plumbing.Hash(s.digest.Sum(nil)); have != s.id {
+		return s.corrupt(mismatchError{have})
 	}
 	return io.EOF
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -108,4 +109,42 @@ func readFollow(dir *sandbox.Dir, name string) ([]byte, error) {
 		return nil, err
 	}
 	return data[:n], nil
+}
+
+// Logs lists the refs that have logs, as the directories list them: those of
+// the work tree, then those that all work trees share.
+func (s *Store) Logs() []string {
+	names := logsBelow(s.gitDir, "logs", "", nil)
+	if s.gitDir == s.commonDir {
+		return names
+	}
+	for _, name := range logsBelow(s.commonDir, "logs", "", nil) {
+		if strings.HasPrefix(name, "refs/") && !perWorktree(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// logsBelow appends the names of the files in a directory of logs and below it.
+func logsBelow(parent *sandbox.Dir, name, prefix string, names []string) []string {
+	dir, err := parent.OpenDirFollow(name)
+	if err != nil {
+		return names
+	}
+	defer dir.Close()
+	entries, err := dir.ReadDir()
+	if err != nil {
+		return names
+	}
+	for _, e := range entries {
+		switch {
+		case e.Name[0] == '.' || strings.HasSuffix(e.Name, ".lock"):
+		case e.Type.IsDir():
+			names = logsBelow(dir, e.Name, prefix+e.Name+"/", names)
+		default:
+			names = append(names, prefix+e.Name)
+		}
+	}
+	return names
 }
