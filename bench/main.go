@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -65,6 +64,7 @@ func generateCommand(args []string) error {
 // run is the configuration of the command run.
 type run struct {
 	repo, ingit, root, jobs, out string
+	lg2                          string // libgit2's example program; "": none
 	rounds                       int
 	goGit                        bool
 }
@@ -79,6 +79,7 @@ func runCommand(args []string) error {
 	flags.StringVar(&r.out, "out", "", "append the tables to this file; standard output when absent")
 	flags.IntVar(&r.rounds, "rounds", 11, "rounds per job")
 	flags.BoolVar(&r.goGit, "go-git", true, "measure go-git too, three rounds of it")
+	flags.StringVar(&r.lg2, "lg2", "", "the program that libgit2's examples build; libgit2 is not measured when absent")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -109,7 +110,11 @@ func (r run) run() error {
 	}
 	var results []result
 	for _, j := range allJobs() {
-		if !r.wants(j) || !has(repo, j.needs) {
+		if !r.wants(j) {
+			continue
+		}
+		if lacks := missing(repo, j.needs); lacks != "" {
+			fmt.Fprintf(os.Stderr, "bench: %s: left out, the repository has no %s\n", j.name, lacks)
 			continue
 		}
 		dir, err := prepare(repo, r.root, j.state)
@@ -166,109 +171,6 @@ func build(root string) (string, error) {
 		return "", err
 	}
 	return installed, os.WriteFile(installed, binary, 0o777)
-}
-
-// contestants returns git, ingit and go-git, in the order in which they run.
-func (r run) contestants() []contestant {
-	self, err := os.Executable()
-	return []contestant{
-		{"git", func(j job, _ string) ([]string, []byte, bool) { return append([]string{"git"}, j.git...), nil, true }},
-		{"ingit", func(j job, dir string) ([]string, []byte, bool) {
-			if j.name == linesJob {
-				return []string{self, "lines", "old", "new"}, nil, true
-			}
-			return []string{r.ingit, "call", "--workspace", dir}, j.json(dir), true
-		}},
-		{"go-git", func(j job, dir string) ([]string, []byte, bool) {
-			return []string{self, "go-git", j.goGit, dir}, nil, r.goGit && err == nil && j.goGit != ""
-		}},
-	}
-}
-
-// measure compares the answers, then runs the rounds.
-func (r run) measure(j job, dir string) (result, error) {
-	res := result{job: j, samples: map[string][]sample{}, peaks: map[string]int{}}
-	var want []byte
-	for _, c := range r.contestants() {
-		argv, input, ok := c.command(j, dir)
-		if !ok || c.name == "go-git" {
-			continue
-		}
-		got, err := answer(argv, input, dir)
-		if err != nil {
-			return res, fmt.Errorf("%s: %w", j.name, err)
-		}
-		if c.name == "git" {
-			want = got
-		} else if !bytes.Equal(want, got) {
-			return res, fmt.Errorf("%s: the answer of %s differs from git's", j.name, c.name)
-		}
-	}
-	prepared := func() (func() error, func(), error) { return warm(j, dir, want) }
-	if j.name == linesJob {
-		prepared = func() (func() error, func(), error) { return warmLines(dir) }
-	}
-	call, done, err := prepared()
-	if err != nil {
-		return res, err
-	}
-	defer done()
-	for range 2 { // they open the repository and fill what is kept
-		if err := call(); err != nil {
-			return res, err
-		}
-	}
-	for round := range r.rounds {
-		if err := r.round(&res, dir, round); err != nil {
-			return res, fmt.Errorf("%s: %w", j.name, err)
-		}
-		s, err := costOf(call)
-		if err != nil {
-			return res, err
-		}
-		res.samples["warm"] = append(res.samples["warm"], s)
-	}
-	return res, nil
-}
-
-// has says whether the repository has all revisions.
-func has(repo string, revs []string) bool {
-	for _, rev := range revs {
-		if _, err := answer([]string{"git", "rev-parse", "-q", "--verify", rev + "^{commit}"}, nil, repo); err != nil {
-			return false
-		}
-	}
-	return true
-}
-
-// round runs every contestant once; the first round also measures memory, and
-// go-git sits out from the fourth on.
-func (r run) round(res *result, dir string, round int) error {
-	for _, c := range r.contestants() {
-		argv, input, ok := c.command(res.job, dir)
-		if !ok || c.name == "go-git" && !again(res, round) {
-			continue
-		}
-		s, err := timed(argv, input, dir)
-		if err != nil {
-			return err
-		}
-		res.samples[c.name] = append(res.samples[c.name], s)
-		if round > 0 {
-			continue
-		}
-		if kib, err := peak(argv, input, dir); err == nil {
-			res.peaks[c.name] = kib
-		}
-	}
-	return nil
-}
-
-// again says whether go-git takes part in the round: in three of them, in one
-// when that takes long.
-func again(res *result, round int) bool {
-	taken := res.samples["go-git"]
-	return round == 0 || round <= 2 && len(taken) == round && taken[0].wall < 10*time.Second
 }
 
 // milliseconds as tables show them.

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"syscall"
 	"time"
 )
@@ -89,6 +91,34 @@ func timed(argv []string, input []byte, dir string) (sample, error) {
 	}
 	return sample{cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), wall: wall}, nil
 }
+
+// heap runs the command, a Go program, and returns the most that its heap held
+// when the collector came, in MiB; 0 when it never came, because there was less
+// than 16 MiB. See the package runtime on gctrace.
+func heap(argv []string, input []byte, dir string) (int, error) {
+	cmd, done, err := process(argv, input, dir)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	var trace bytes.Buffer
+	cmd.Stderr, cmd.Env = &trace, append(cmd.Env, "GODEBUG=gctrace=1")
+	if err := cmd.Run(); err != nil && !differs(argv, err) {
+		return 0, fmt.Errorf("%s: %w", argv[0], err)
+	}
+	most := 0
+	for _, sizes := range heapSizes.FindAllSubmatch(trace.Bytes(), -1) {
+		n, err := strconv.Atoi(string(sizes[1]))
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, n)
+	}
+	return most, nil
+}
+
+// heapSizes finds what a collection of the heap began and ended with.
+var heapSizes = regexp.MustCompile(`, \d+->(\d+)->\d+ MB, `)
 
 // differs says that git diff --no-index ended with status 1: it found
 // differences.

@@ -17,6 +17,7 @@ type result struct {
 	job     job
 	samples map[string][]sample
 	peaks   map[string]int // KiB
+	heap    int            // of ingit, MiB
 	failure string
 }
 
@@ -54,13 +55,13 @@ func report(out io.Writer, results []result, rounds int, repo string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "## %s\n\n", time.Now().UTC().Format("2006-01-02 15:04 UTC"))
 	fmt.Fprintf(&b, "- %s, %d processors, %s/%s; load %s\n", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, load())
-	fmt.Fprintf(&b, "- git %s; %s; go-git %s; ingit %s\n", version(), runtime.Version(), goGitVersion(), revision())
+	fmt.Fprintf(&b, "- git %s; %s; go-git %s; libgit2's example program; ingit %s\n", version(), runtime.Version(), goGitVersion(), revision())
 	if repo != "" {
 		fmt.Fprintf(&b, "- repository %s: %s\n", repo, size(repo))
 	}
 	fmt.Fprintf(&b, "- %d rounds, contestants in turn, medians; answers equal to git's bytes in this run\n\n", rounds)
-	b.WriteString("| job | git ms CPU [wall] | ingit ms CPU [wall] | ratio CPU | ratio wall | target | warm ms CPU [wall] | ratio CPU | ratio wall | target | go-git ratio CPU | peak MiB git / ingit / go-git |\n")
-	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| job | git ms CPU [wall] | ingit ms CPU [wall] | ratio CPU | ratio wall | target | warm ms CPU [wall] | ratio CPU | ratio wall | target | go-git ratio CPU | libgit2 ratio CPU | peak MiB git / ingit / go-git / libgit2 | heap MiB |\n")
+	b.WriteString("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range results {
 		row(&b, r)
 	}
@@ -76,33 +77,58 @@ func row(b *bytes.Buffer, r result) {
 	}
 	cpu, wall := r.ratios("ingit")
 	warm, warmWall := r.ratios("warm")
-	fmt.Fprintf(b, "| %s | %s [%s] | %s [%s] | %s | %s | %.2f | %s [%s] | %s | %s | %.2f | %s | %s / %s / %s |\n", r.job.name,
+	fmt.Fprintf(b, "| %s | %s [%s] | %s [%s] | %s | %s | %s | %s [%s] | %s | %s | %s | %s | %s | %s / %s / %s / %s | %s |\n", r.job.name,
 		milliseconds(r.cpu("git")), milliseconds(r.wall("git")), milliseconds(r.cpu("ingit")), milliseconds(r.wall("ingit")),
-		judged(cpu, r.job.cold), judged(wall, r.job.wall), r.job.cold,
-		milliseconds(r.cpu("warm")), milliseconds(r.wall("warm")), judged(warm, r.job.warm), judged(warmWall, r.job.wall), r.job.warm, r.goGit(),
-		mib(r.peaks["git"]), r.peak(), mib(r.peaks["go-git"]))
+		judged(cpu, r.job.cold), judged(wall, r.job.wall), target(r.job.cold),
+		milliseconds(r.cpu("warm")), milliseconds(r.wall("warm")), judged(warm, r.job.warm), judged(warmWall, r.job.wall), target(r.job.warm), r.other("go-git"), r.other("libgit2"),
+		mib(r.peaks["git"]), r.peak(), mib(r.peaks["go-git"]), mib(r.peaks["libgit2"]), r.heapText())
 }
 
-// goGit is go-git's ratio of processor time, "over" what it had used when it
-// was stopped.
-func (r result) goGit() string {
-	if len(r.samples["go-git"]) == 0 {
+// other is somebody else's ratio of processor time, "over" what had been used
+// when the run was stopped.
+func (r result) other(name string) string {
+	if len(r.samples[name]) == 0 {
 		return "–"
 	}
-	ratio, _ := r.ratios("go-git")
-	if r.wall("go-git") >= longest {
+	ratio, _ := r.ratios(name)
+	if r.wall(name) >= longest {
 		return fmt.Sprintf("over %.1f", ratio)
 	}
-	return fmt.Sprintf("%.1f", ratio)
+	return fmt.Sprintf("%.2f", ratio)
 }
+
+// Bounds of ingit's memory, from the issue on history.
+const (
+	peakOfGit = 1.5 // largest resident set, of git's
+	mostHeap  = 64  // MiB, for everything but blame
+)
 
 // peak is ingit's peak memory, bold where it misses its target.
 func (r result) peak() string {
 	text := mib(r.peaks["ingit"])
-	if r.job.memory > 0 && float64(r.peaks["ingit"]) > r.job.memory*float64(r.peaks["git"]) {
+	if float64(r.peaks["ingit"]) > peakOfGit*float64(r.peaks["git"]) {
 		return "**" + text + "**"
 	}
 	return text
+}
+
+// heapText is the largest heap, bold where it misses its target.
+func (r result) heapText() string {
+	switch {
+	case r.heap == 0:
+		return "under 16"
+	case r.heap > mostHeap && !strings.HasPrefix(r.job.name, "blame"):
+		return fmt.Sprintf("**%d**", r.heap)
+	}
+	return fmt.Sprint(r.heap)
+}
+
+// target shows a target, if there is one.
+func target(ratio float64) string {
+	if ratio == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", ratio)
 }
 
 // judged shows a ratio, bold where it misses its target.

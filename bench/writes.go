@@ -126,7 +126,7 @@ func writesCommand(args []string) error {
 	}
 	fmt.Println("| job | git ms CPU [wall] | ingit ms CPU [wall] | ratio CPU | ratio wall | target |\n|---|---|---|---|---|---|")
 	for _, j := range writeJobs {
-		if !r.wants(job{name: j.name}) || !has(r.repo, j.needs) {
+		if !r.wants(job{name: j.name}) || missing(r.repo, j.needs) != "" {
 			continue
 		}
 		if err := r.measureWrite(j); err != nil {

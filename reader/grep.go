@@ -128,7 +128,7 @@ type grepItem struct {
 }
 
 // grepBatch is how many files a core searches before it asks for more.
-const grepBatch = 32
+const grepBatch = 64
 
 // grepJob is a batch on its way: its files, and after done what was found.
 type grepJob struct {

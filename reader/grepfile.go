@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/ingit-dev/ingit/internal/attributes"
@@ -156,16 +155,56 @@ func (w *grepWorker) folder() *sandbox.Dir {
 	return w.top
 }
 
+// grepPiece is how much of a file of the work tree is searched at once: memory
+// that is touched for one long file costs more than reading that twice.
+const grepPiece = 256 << 10
+
+// readFile returns the content of a file, nothing if that is long and no line of
+// it matches.
 func (w *grepWorker) readFile(f *sandbox.File) ([]byte, error) {
-	if f.Size() > w.limit {
+	size := f.Size()
+	if size > w.limit {
 		return nil, &sandbox.LimitError{Limit: "ObjectBytes", Max: w.limit}
 	}
-	w.buffer = slices.Grow(w.buffer[:0], int(f.Size()))[:f.Size()]
-	n, err := io.ReadFull(f, w.buffer)
-	if err == io.ErrUnexpectedEOF || err == io.EOF { // it has shrunk meanwhile
+	if w.buffer == nil {
+		w.buffer = make([]byte, grepPiece)
+	}
+	if size <= grepPiece {
+		return readAt(f, w.buffer[:size], 0)
+	}
+	if hit, err := w.searchPieces(f); err != nil || !hit {
+		return nil, err
+	}
+	return readAt(f, make([]byte, size), 0)
+}
+
+// searchPieces says whether some line of a file may match, and at once when a
+// line is longer than a piece.
+func (w *grepWorker) searchPieces(f *sandbox.File) (bool, error) {
+	for at := int64(0); at < f.Size(); {
+		piece, err := readAt(f, w.buffer[:min(grepPiece, f.Size()-at)], at)
+		if err != nil {
+			return false, err
+		}
+		if at+int64(len(piece)) < f.Size() {
+			piece = piece[:bytes.LastIndexByte(piece, '\n')+1]
+		}
+		if len(piece) == 0 || w.matcher.Any(w.ctx, piece) {
+			return true, nil
+		}
+		at += int64(len(piece))
+	}
+	return false, nil
+}
+
+// readAt reads what there is, if the file has shrunk meanwhile less than buffer
+// has room for.
+func readAt(f *sandbox.File, buffer []byte, at int64) ([]byte, error) {
+	n, err := f.ReadAt(buffer, at)
+	if err == io.EOF {
 		err = nil
 	}
-	return w.buffer[:n], err
+	return buffer[:n], err
 }
 
 // unlessUnsearchable drops errors about files that git grep passes over.

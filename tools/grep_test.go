@@ -1,8 +1,13 @@
 package tools
 
 import (
+	"bytes"
+	"fmt"
 	"maps"
+	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -140,6 +145,41 @@ func TestGrepOfRandomStates(t *testing.T) {
 				want := fixtures.Ask(t, top, "grep", "--threads=1", "-n", flag, pattern)
 				require.Equal(t, string(want.Out), string(answerIn(t, tool, top, "grep", params).Output), "%s, seed %d", flag, seed+i)
 			}
+		}
+	}
+}
+
+// TestGrepOfLongFiles looks for a line at many places of files that are longer
+// than what is read of one at once, and has them compared with git's answer.
+func TestGrepOfLongFiles(t *testing.T) {
+	r := rand.New(rand.NewPCG(fixtures.Seed(t), 0))
+	top := fixtures.Init(t)
+	line := strings.Repeat("some text ", 6) + "\n"
+	for i := range 12 {
+		var text strings.Builder
+		for lines := 3000 + r.IntN(12000); lines > 0; lines-- {
+			switch r.IntN(4000) {
+			case 0:
+				text.WriteString("here is a needle\n")
+			case 1:
+				text.WriteString("\n")
+			case 2:
+				text.WriteString(strings.Repeat("long ", r.IntN(100_000)))
+			default:
+				text.WriteString(line)
+			}
+		}
+		text.WriteString([]string{"", "no end", "the last needle", "\n\n"}[r.IntN(4)])
+		require.NoError(t, os.WriteFile(filepath.Join(top, fmt.Sprintf("f%d", i)), []byte(text.String()), 0o666))
+	}
+	fixtures.Git(t, top, "add", ".")
+	tool := newTool(t, top, sandbox.Policy{Validation: sandbox.Literal})
+	for _, pattern := range []string{"needle", "^$", "needle$", "nowhere", "^no end", "g s"} {
+		for flag, params := range map[string]map[string]any{"--no-color": {}, "-c": {"count": true}, "-l": {"names_only": true}, "-C2": {"context": 2}} {
+			params["pattern"] = pattern
+			want := fixtures.Ask(t, top, "grep", "--threads=1", "-n", flag, pattern)
+			got := answerIn(t, tool, top, "grep", params)
+			require.True(t, bytes.Equal(want.Out, got.Output), "%s %s in %s", flag, pattern, top)
 		}
 	}
 }
