@@ -129,6 +129,12 @@ func summaryOf(status *Status) SubmoduleState {
 	return state
 }
 
+// CheckGitmodules returns what is wrong with .gitmodules, which git reads where it compares a submodule with its work tree.
+func (r *Repository) CheckGitmodules(ctx context.Context, ix *index.Index) error {
+	_, err := newSubmodules(ctx, r, ix, ChangeOptions{}).ignores()
+	return err
+}
+
 // ignore returns what to ignore in the submodule at path.
 func (m *submodules) ignore(path string) (SubmoduleIgnore, error) {
 	if m.opts.IgnoreSubmodules != "" {

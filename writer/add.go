@@ -2,60 +2,13 @@ package writer
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/go-git/go-git/v5/plumbing"
 
 	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/internal/pathspec"
 	"github.com/ingit-dev/ingit/reader"
-	"github.com/ingit-dev/ingit/sandbox"
 )
-
-// AddError is a reason for which git add stops before it has changed anything.
-type AddError struct{ text string }
-
-// Error is git's text.
-func (e *AddError) Error() string { return e.text }
-
-func addError(format string, args ...any) error { return &AddError{fmt.Sprintf(format, args...)} }
-
-// NoCommitError says that a repository inside the work tree has no commit that could be added.
-type NoCommitError struct{ Path string }
-
-// Error is git's text.
-func (e *NoCommitError) Error() string {
-	return fmt.Sprintf("'%s' does not have a commit checked out\nfatal: adding files failed", e.Path)
-}
-
-// GitLevel makes the first line an error, as git prints it.
-func (e *NoCommitError) GitLevel() string { return "error" }
-
-// IgnoredError says that ignored paths were named. All others have been added.
-type IgnoredError struct{ Paths []string }
-
-// Error is git's text.
-func (e *IgnoredError) Error() string {
-	return "The following paths are ignored by one of your .gitignore files:\n" + strings.Join(e.Paths, "\n")
-}
-
-// GitLevel says that the text stands as it is.
-func (e *IgnoredError) GitLevel() string { return "" }
-
-// SparseError says that paths outside the sparse checkout were named. All others have been added.
-type SparseError struct{ Paths []string }
-
-// Error is git's text.
-func (e *SparseError) Error() string {
-	return "The following paths and/or pathspecs matched paths that exist\n" +
-		"outside of your sparse-checkout definition, so will not be\n" +
-		"updated in the index:\n" + strings.Join(e.Paths, "\n")
-}
-
-// GitLevel says that the text stands as it is.
-func (e *SparseError) GitLevel() string { return "" }
 
 // PlanAdd plans to bring the index up to date with what the pathspecs select of the work tree: changed, new and deleted
 // files, as git add -- PATHSPECS does (git-add(1)). Ignored files that are named, and those outside a sparse checkout, give
@@ -178,125 +131,6 @@ func (a *adding) run() error {
 	return nil
 }
 
-// checkPlace refuses a pathspec that leads through a link or into a submodule.
-func (a *adding) checkPlace(item pathspec.Item) error {
-	path := strings.TrimSuffix(item.Path, "/")
-	for slash := strings.IndexByte(path, '/'); slash >= 0; slash = nextSlash(path, slash) {
-		stat, err := a.stat(path[:slash])
-		if err == nil && stat.IsSymlink() {
-			return addError("pathspec '%s' is beyond a symbolic link", item.Original)
-		}
-		if at, ok := a.x.Find(path[:slash], 0); ok && a.x.Entries[at].IsGitlink() {
-			return addError("Pathspec '%s' is in submodule '%s'", item.Original, path[:slash])
-		}
-	}
-	return nil
-}
-
-func (a *adding) stat(path string) (sandbox.Stat, error) {
-	top, err := a.w.repo.WorkTree()
-	if err != nil {
-		return sandbox.Stat{}, err
-	}
-	return top.Lstat(path)
-}
-
-// checkMatched refuses pathspecs that select nothing, and returns the ignored paths that are named.
-func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err error) {
-	var hidden []*index.Entry
-	for i := range a.x.Entries {
-		e := &a.x.Entries[i]
-		if e.SkipWorktree || a.sparse != nil && !a.sparse.Includes(e.Name) {
-			hidden = append(hidden, e)
-			continue
-		}
-		a.matched.Match(e.Name, e.IsGitlink())
-	}
-	for _, path := range survey.Untracked {
-		a.matched.Match(strings.TrimSuffix(path, "/"), strings.HasSuffix(path, "/"))
-	}
-	items := a.matched.Items()
-	for _, e := range hidden {
-		a.matched.Match(e.Name, e.IsGitlink())
-	}
-	for i, item := range a.matched.Items() {
-		if item.Matched && !items[i].Matched && item.Magic&pathspec.Exclude == 0 {
-			a.outside = append(a.outside, item.Original)
-		}
-		if item.Path == "" {
-			continue
-		}
-		name, err := a.ignoredName(item)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case name != "":
-			if !slices.Contains(ignored, name) {
-				ignored = append(ignored, name)
-			}
-		case !item.Matched && item.Magic&pathspec.Exclude == 0 && !a.exists(item):
-			return nil, addError("pathspec '%s' did not match any files", item.Original)
-		}
-	}
-	return ignored, nil
-}
-
-// exists reports whether a pathspec that selects nothing is at least the name of something.
-func (a *adding) exists(item pathspec.Item) bool {
-	path := strings.TrimSuffix(item.Path, "/")
-	if item.Magic&(pathspec.Glob|pathspec.ICase) != 0 || !index.ValidPath(path) {
-		return false
-	}
-	_, err := a.stat(path)
-	return err == nil
-}
-
-// ignoredName returns the untracked, ignored file or the ignored directory that a pathspec names or lies in, "" when there is
-// none. A directory counts also when files in it are tracked.
-func (a *adding) ignoredName(item pathspec.Item) (string, error) {
-	path := strings.TrimSuffix(withoutWildcards(item), "/")
-	if item.Magic&pathspec.ICase != 0 || !index.ValidPath(path) {
-		return "", nil
-	}
-	if a.ignoring == nil {
-		var err error
-		if a.ignoring, err = a.w.repo.Ignoring(a.ctx, a.x); err != nil {
-			return "", err
-		}
-	}
-	for end := strings.IndexByte(path, '/'); ; end = nextSlash(path, end) {
-		name := path
-		if end >= 0 {
-			name = path[:end]
-		}
-		stat, err := a.stat(name)
-		if err != nil {
-			return "", nil
-		}
-		if _, tracked := a.x.FindAny(name); !tracked {
-			result, err := a.ignoring.Match(name, stat.IsDir())
-			if err != nil {
-				return "", err
-			}
-			if result.Ignored {
-				return name, nil
-			}
-		}
-		if end < 0 {
-			return "", nil
-		}
-	}
-}
-
-// withoutWildcards is the part of a pathspec before its first wildcard.
-func withoutWildcards(item pathspec.Item) string {
-	if at := strings.IndexAny(item.Path, "*?[\\"); at >= 0 && !item.Literal {
-		return item.Path[:at]
-	}
-	return item.Path
-}
-
 // change plans what becomes of a tracked path.
 func (a *adding) change(c *reader.Change) error {
 	path := c.Old.Path
@@ -366,73 +200,6 @@ func (a *adding) untracked(path string) error {
 		return a.stage(name, index.ModeGitlink)
 	}
 	return a.stage(name, 0)
-}
-
-// stage plans a path's new entry; mode 0 takes it from the file.
-func (a *adding) stage(path string, mode uint32) error {
-	stat, err := a.stat(path)
-	if err != nil {
-		return err
-	}
-	if mode == 0 {
-		mode = a.modeOf(path, stat)
-	}
-	if err := a.rules.check(path, mode); err != nil {
-		return err
-	}
-	e := index.Entry{Name: path, Mode: mode}
-	e.SetStat(&stat)
-	if mode == index.ModeGitlink {
-		var ok bool
-		if e.ID, ok = a.w.repo.NestedHead(a.ctx, path); !ok {
-			return &NoCommitError{path + "/"}
-		}
-	} else if e.ID, err = a.blob(path); err != nil {
-		return err
-	}
-	a.changes = append(a.changes, index.PathChange{Name: path, Entries: []index.Entry{e}})
-	return nil
-}
-
-// modeOf is the mode of a file. What the file system is said not to tell, executable bits and links, is taken from the index
-// (core.fileMode and core.symlinks in git-config(1)).
-func (a *adding) modeOf(path string, stat sandbox.Stat) uint32 {
-	known := a.knownMode(path)
-	switch {
-	case stat.IsSymlink():
-		return index.ModeSymlink
-	case !a.symlinks && known == index.ModeSymlink:
-		return known
-	case !a.fileMode && (known == index.ModeFile || known == index.ModeExecutable):
-		return known
-	case a.fileMode && stat.Mode.Perm()&0o100 != 0:
-		return index.ModeExecutable
-	}
-	return index.ModeFile
-}
-
-// knownMode is the mode in the index, of an unmerged path our side's, else the base's, else theirs; 0 for a new path.
-func (a *adding) knownMode(path string) uint32 {
-	for _, stage := range []uint8{0, 2, 1, 3} {
-		if at, ok := a.x.Find(path, stage); ok {
-			return a.x.Entries[at].Mode
-		}
-	}
-	return 0
-}
-
-// blob plans the object of a file.
-func (a *adding) blob(path string) (plumbing.Hash, error) {
-	data, err := a.cleaner.Content(path)
-	if err != nil {
-		return plumbing.ZeroHash, err
-	}
-	objects := a.plan.objects
-	id, err := objects.hasher.id(plumbing.BlobObject, data)
-	if err == nil {
-		objects.addBlob(id, data, func() ([]byte, error) { return a.cleaner.Content(path) })
-	}
-	return id, err
 }
 
 // finish plans the new index.

@@ -83,7 +83,7 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 		return nil, err
 	}
 	if !state.merge {
-		if err := w.checkNotEmpty(plan, tree); err != nil {
+		if err := w.checkNotEmpty(ctx, plan, tree); err != nil {
 			return nil, err
 		}
 	}
@@ -151,7 +151,7 @@ func (p *Plan) writeIndexTree() (plumbing.Hash, error) {
 }
 
 // checkNotEmpty refuses a commit that would not change anything.
-func (w *Writer) checkNotEmpty(plan *Plan, tree plumbing.Hash) error {
+func (w *Writer) checkNotEmpty(ctx context.Context, plan *Plan, tree plumbing.Hash) error {
 	head := plan.expect.head
 	if head.Unborn {
 		if tree == emptyTree && !hasEntries(plan) {
@@ -160,10 +160,27 @@ func (w *Writer) checkNotEmpty(plan *Plan, tree plumbing.Hash) error {
 		return nil
 	}
 	old, err := w.treeOf(head.ID)
-	if err == nil && old == tree {
-		err = ErrNothingToCommit
+	if err != nil {
+		return err
 	}
-	return err
+	if old == tree {
+		return ErrNothingToCommit
+	}
+	if ignored, _ := w.repo.Config().Get("diff.ignoreSubmodules"); ignored == "all" {
+		return w.checkNotOnlySubmodules(ctx, old)
+	}
+	return nil
+}
+
+// checkNotOnlySubmodules refuses a commit that would change nothing but submodules, which git does not see under
+// diff.ignoreSubmodules=all.
+func (w *Writer) checkNotOnlySubmodules(ctx context.Context, old plumbing.Hash) error {
+	for c, err := range w.changes(ctx, reader.Tree(old), reader.IndexSide) {
+		if err != nil || !ofSubmodule(&c) {
+			return err
+		}
+	}
+	return ErrNothingToCommit
 }
 
 // hasEntries reports whether the index holds anything that a commit would take.

@@ -81,9 +81,12 @@ func (w *Writer) PlanStashPush(ctx context.Context) (*Plan, error) {
 
 // moreThanSubmodules reports whether there are changes other than of submodules, which alone are nothing to stash.
 func moreThanSubmodules(changes []reader.Change) bool {
-	return slices.ContainsFunc(changes, func(c reader.Change) bool {
-		return c.Old.Present() && c.Old.Mode != index.ModeGitlink || c.New.Present() && c.New.Mode != index.ModeGitlink
-	})
+	return slices.ContainsFunc(changes, func(c reader.Change) bool { return !ofSubmodule(&c) })
+}
+
+// ofSubmodule reports whether a change has a submodule on each side that there is.
+func ofSubmodule(c *reader.Change) bool {
+	return (!c.Old.Present() || c.Old.Mode == index.ModeGitlink) && (!c.New.Present() || c.New.Mode == index.ModeGitlink)
 }
 
 // StashMergeError says that conflicts keep changes from being stashed, or a stash from being applied.
@@ -128,11 +131,16 @@ type stashing struct {
 
 // look compares HEAD, index and work tree.
 func (s *stashing) look() error {
+	if slices.ContainsFunc(s.x.Entries, func(e index.Entry) bool { return e.IsGitlink() }) {
+		if err := s.w.repo.CheckGitmodules(s.ctx, s.x); err != nil {
+			return err
+		}
+	}
 	head, err := s.w.treeOf(s.plan.expect.head.ID)
 	if err != nil {
 		return err
 	}
-	for c, err := range s.w.repo.Changes(s.ctx, reader.Tree(head), reader.IndexSide, reader.ChangeOptions{}) {
+	for c, err := range s.w.changes(s.ctx, reader.Tree(head), reader.IndexSide) {
 		if err != nil {
 			return err
 		}

@@ -334,27 +334,40 @@ func (p *Plan) restoreUntracked(ctx context.Context, tree plumbing.Hash) error {
 	if tree.IsZero() {
 		return nil
 	}
-	smudger, err := p.w.repo.Smudger(ctx, &index.Index{}, nil)
+	files, err := p.w.treeIndex(ctx, tree)
 	if err != nil {
 		return err
 	}
-	for c, err := range p.w.repo.Changes(ctx, reader.Empty, reader.Tree(tree), reader.ChangeOptions{}) {
+	smudger, err := p.w.repo.Smudger(ctx, files, nil)
+	if err != nil {
+		return err
+	}
+	for i := range files.Entries {
+		e := &files.Entries[i]
+		stat, err := p.statFile(e.Name)
 		if err != nil {
 			return err
 		}
-		e := c.New
-		stat, err := p.statFile(e.Path)
-		if err != nil {
-			return err
-		}
-		if above := p.fileAbove(e.Path); above || stat.Mode != 0 && !p.vacates(e.Path, stat) {
+		if above := p.fileAbove(e.Name); above || stat.Mode != 0 && !p.vacates(e.Name, stat) {
 			p.Err = cmp.Or(p.Err, ErrStashUntracked)
 			if above {
 				return nil // where git gives up
 			}
 			continue
 		}
-		p.files = append(p.files, fileChange{path: e.Path, mode: e.Mode, seen: stat, content: p.stored(smudger, e.Path, e.Mode, e.ID)})
+		p.files = append(p.files, fileChange{path: e.Name, mode: e.Mode, seen: stat, content: p.stored(smudger, e.Name, e.Mode, e.ID)})
 	}
 	return nil
+}
+
+// treeIndex returns an index of a tree's files.
+func (w *Writer) treeIndex(ctx context.Context, tree plumbing.Hash) (*index.Index, error) {
+	x := &index.Index{}
+	for c, err := range w.changes(ctx, reader.Empty, reader.Tree(tree)) {
+		if err != nil {
+			return nil, err
+		}
+		x.Entries = append(x.Entries, index.Entry{Name: c.New.Path, Mode: c.New.Mode, ID: c.New.ID})
+	}
+	return x, nil
 }

@@ -61,7 +61,7 @@ func (p *Plan) switchTrees(ctx context.Context, old, new plumbing.Hash) error {
 	}
 	defer s.ignoring.Close()
 	// The trees are compared twice, so that trees made to be endless reach the limit before anything is kept of them.
-	changes := p.w.repo.Changes(ctx, treeSide(old), treeSide(new), reader.ChangeOptions{})
+	changes := p.w.changes(ctx, treeSide(old), treeSide(new))
 	for c, err := range changes {
 		if err != nil {
 			return err

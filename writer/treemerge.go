@@ -80,7 +80,7 @@ func (m *treeMerge) merge() ([]*mergePath, error) {
 
 func (m *treeMerge) changes(from, to reader.Side) ([]reader.Change, error) {
 	var changes []reader.Change
-	for c, err := range m.w.repo.Changes(m.ctx, from, to, reader.ChangeOptions{}) {
+	for c, err := range m.w.changes(m.ctx, from, to) {
 		if err != nil {
 			return nil, err
 		}

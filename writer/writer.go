@@ -1,6 +1,8 @@
 package writer
 
 import (
+	"context"
+	"iter"
 	"time"
 
 	"github.com/ingit-dev/ingit/reader"
@@ -58,6 +60,11 @@ func (w *Writer) person(ask func() (Ident, error), role string) (Ident, error) {
 		}
 	}
 	return identity(given, role, w.repo.Config(), w.now())
+}
+
+// changes compares trees or the index, submodules included whatever the configuration says of them.
+func (w *Writer) changes(ctx context.Context, old, new reader.Side) iter.Seq2[reader.Change, error] {
+	return w.repo.Changes(ctx, old, new, reader.ChangeOptions{IgnoreSubmodules: reader.IgnoreNone})
 }
 
 // objects returns a store for the objects of one plan.
