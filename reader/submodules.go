@@ -210,14 +210,15 @@ func (r *Repository) gitmodules(ix *index.Index) (*gitconfig.Config, error) {
 		return nil, err
 	}
 	data, err := top.ReadFile(name, maxRuleFile)
-	if errors.Is(err, fs.ErrNotExist) && staged {
+	inIndex := errors.Is(err, fs.ErrNotExist) && staged
+	if inIndex {
 		_, data, err = r.Objects().Read(ix.Entries[at].ID)
 	}
 	if err != nil {
 		return gitconfig.New(), unlessUnreadable(ignoreIrregular(err))
 	}
-	entries, err := gitconfig.Parse(data, name)
-	if err != nil {
+	entries, err := gitconfig.Parse(data, top.Path()+"/"+name)
+	if err != nil && !inIndex { // a damaged blob git passes over
 		return nil, err
 	}
 	return gitconfig.New(entries), nil

@@ -53,7 +53,6 @@ type adding struct {
 	sparse   *reader.SparsePatterns
 	rules    pathRules
 	fileMode bool
-	symlinks bool
 
 	changes []index.PathChange
 	undo    []index.ResolveUndo
@@ -86,10 +85,7 @@ func (a *adding) readConfig() (err error) {
 	if a.rules, err = newPathRules(config); err != nil {
 		return err
 	}
-	if a.fileMode, err = config.Bool("core.fileMode", true); err != nil {
-		return err
-	}
-	a.symlinks, err = config.Bool("core.symlinks", true)
+	a.fileMode, err = config.Bool("core.fileMode", true)
 	return err
 }
 

@@ -40,7 +40,7 @@ func (a *adding) modeOf(path string, stat sandbox.Stat) uint32 {
 	switch {
 	case stat.IsSymlink():
 		return index.ModeSymlink
-	case !a.symlinks && known == index.ModeSymlink:
+	case !a.w.links && known == index.ModeSymlink:
 		return known
 	case !a.fileMode && (known == index.ModeFile || known == index.ModeExecutable):
 		return known

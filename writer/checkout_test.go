@@ -55,6 +55,8 @@ func TestCheckoutLikeGit(t *testing.T) {
 		{"nothing of that name", "", "nonsense"},
 		{"a blob", "git tag blob HEAD:f", "blob"},
 		{"a tree", "git tag tree HEAD^{tree}", "tree"},
+		{"links are files", "git checkout -q other; git config core.symlinks false", "main"},
+		{"broken .gitmodules", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; printf '[submodule \"x' >.gitmodules; git add .; git commit -qm broken", "v1"},
 		{"local change carried", "echo mine >same", "other"},
 		{"local change refused", "echo mine >f", "other"},
 		{"two refused", "echo mine >f; echo mine >x", "other"},

@@ -14,6 +14,9 @@ import (
 
 func errorIsNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
+// isLink reports whether a path of that mode is a link in the work tree.
+func (w *Writer) isLink(mode uint32) bool { return mode == index.ModeSymlink && w.links }
+
 // fileChange is one path of the work tree that a plan writes or removes.
 type fileChange struct {
 	path string

@@ -11,7 +11,11 @@ import (
 // place puts new content into its place whole, so that a reader never sees half of it, and what was there stays there until
 // then. Where the host can, the content has no name at first: a call that dies leaves nothing of it.
 func (p *Plan) place(at *folder, name string, c *fileChange, data []byte) error {
-	file, err := unnamed(at.dir, c.mode, data)
+	mode := c.mode
+	if mode == index.ModeSymlink && !p.w.isLink(mode) {
+		mode = index.ModeFile // that holds what the link would
+	}
+	file, err := unnamed(at.dir, mode, data)
 	if err != nil {
 		return err
 	}
@@ -21,7 +25,7 @@ func (p *Plan) place(at *folder, name string, c *fileChange, data []byte) error 
 			return nil
 		}
 	}
-	from, temp, err := p.temporary(at, c.mode, data, file)
+	from, temp, err := p.temporary(at, mode, data, file)
 	if err != nil {
 		return err
 	}

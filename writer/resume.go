@@ -44,7 +44,7 @@ func (s *treeSwitch) doneBefore(path string, e reader.Entry) bool {
 	if !e.Present() {
 		return err == nil && (stat.Mode == 0 || stat.IsDir())
 	}
-	if err != nil || stat.IsSymlink() != (e.Mode == index.ModeSymlink) || !stat.IsSymlink() && !stat.IsRegular() {
+	if err != nil || stat.IsSymlink() != s.plan.w.isLink(e.Mode) || !stat.IsSymlink() && !stat.IsRegular() {
 		return false
 	}
 	cleaner, err := s.plan.w.repo.Cleaner(s.ctx, s.old)

@@ -54,6 +54,10 @@ var stashScripts = []struct{ name, script string }{
 	{"before the first commit", "git checkout -q --orphan o"},
 	{"no identity", "git config user.useConfigOnly true; echo more >>f"},
 	{"submodule moved on", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; git commit -qm sub; git -C sub commit -q --allow-empty -m m; echo more >>f"},
+	{"a submodule alone", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null"},
+	{"a submodule beside a change", "git config diff.ignoreSubmodules all; git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; echo more >>f"},
+	{"broken .gitmodules", "git init -q sub; git -C sub commit -q --allow-empty -m n; git add sub 2>/dev/null; printf '[submodule \"x' >.gitmodules; echo more >>f"},
+	{"links are files", "git config core.symlinks false; rm l; printf else >l; echo more >>f"},
 	{"cache tree", "git rev-parse HEAD >/dev/null; echo more >>d/e/h; git add d"},
 }
 
@@ -102,6 +106,7 @@ var after = []struct{ name, script string }{
 	{"renamed directory", "git mv d dd; git commit -qm c"},
 	{"untracked in the way", "echo mine >n; mkdir -p n2; echo mine >n2/m"},
 	{"mode", "chmod +x f; git commit -qam c"},
+	{"links are files", "git config core.symlinks false"},
 	{"added", "echo other >n; git add n; git commit -qm c"},
 	{"type", "rm f; ln -s x f; git commit -qam c"},
 	{"directory for file", "git rm -q f; mkdir f; echo z >f/z; git add f; git commit -qm c"},
@@ -119,6 +124,7 @@ var stashed = []struct{ name, script string }{
 	{"type", "rm f; ln -s d f"},
 	{"binary", "printf 'a\\0b' >f; printf 'a\\0b' >d/g"},
 	{"untracked", "echo n >n; echo more >>f"},
+	{"untracked attributes", "mkdir u; echo '* text eol=crlf' >u/.gitattributes; echo n >u/n; echo more >>f"},
 	{"only untracked", "echo n >n"},
 	{"renamed", "git mv f ff; echo more >>ff; git mv d/g d/gg"},
 	{"staged and changed", "echo staged >>f; git add f; echo more >>f; echo n >n; git add n; echo m >>n"},

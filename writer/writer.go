@@ -23,6 +23,7 @@ type Writer struct {
 	opts   Options
 	policy sandbox.Policy
 	fsync  durability
+	links  bool // core.symlinks: the work tree can hold links
 }
 
 // New returns a writer for an open repository. Under a read-only policy it is sandbox.ErrReadOnly.
@@ -35,7 +36,11 @@ func New(repo *reader.Repository, opts Options) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Writer{repo: repo, opts: opts, policy: policy, fsync: fsync}, nil
+	links, err := repo.Config().Bool("core.symlinks", true)
+	if err != nil {
+		return nil, err
+	}
+	return &Writer{repo: repo, opts: opts, policy: policy, fsync: fsync, links: links}, nil
 }
 
 func (w *Writer) now() time.Time {
