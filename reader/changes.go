@@ -86,7 +86,8 @@ func (r *Repository) compareSides(ctx context.Context, old, new Side, opts Chang
 	newTree, newIsTree := treeOf(new)
 	switch {
 	case oldIsTree && newIsTree:
-		return r.compareTrees(ctx, oldTree, newTree, opts.Paths, emit)
+		w := treeWalk{ctx: ctx, repo: r, paths: opts.Paths, emit: emit}
+		return w.run(oldTree, newTree)
 	case oldIsTree && new == IndexSide:
 		return r.treeToIndex(ctx, oldTree, opts, emit)
 	case oldIsTree && new == WorkTreeSide:

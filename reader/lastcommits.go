@@ -62,7 +62,7 @@ type lastFinder struct {
 	dir     string         // where the paths lie
 	ends    *signatures    // finds dir
 	numbers map[string]int // of paths relative to dir
-	whole   bool           // only first names count
+	flat    bool           // folders are not looked into
 	keys    []commitgraph.Key
 	dirKey  commitgraph.Key
 	max     int
@@ -70,7 +70,7 @@ type lastFinder struct {
 
 // index prepares the look-ups of paths.
 func (l *lastFinder) index(recursive bool) {
-	l.numbers, l.whole = make(map[string]int, len(l.found)), !recursive
+	l.numbers, l.flat = make(map[string]int, len(l.found)), !recursive
 	for i := range l.found {
 		l.numbers[strings.TrimPrefix(strings.TrimPrefix(l.found[i].Entry.Path, l.dir), "/")] = i
 	}
@@ -184,36 +184,24 @@ func (l *lastFinder) changed(n, parent *node) (map[int]bool, error) {
 		return nil, err
 	}
 	changed := map[int]bool{}
-	for c, err := range l.repo.Changes(l.ctx, before, now, ChangeOptions{}) {
-		if err != nil {
-			return nil, err
+	w := treeWalk{ctx: l.ctx, repo: l.repo, flat: l.flat}
+	w.emit = l.repo.withoutIgnored(l.ctx, ChangeOptions{}, func(c Change) error {
+		if number, ok := l.numbers[c.New.Path]; ok {
+			changed[number] = true
 		}
-		path := c.New.Path
-		if !c.New.Present() {
-			path = c.Old.Path
-		}
-		l.note(changed, path)
-	}
-	return changed, nil
+		return nil
+	})
+	return changed, w.run(before, now)
 }
 
-func (l *lastFinder) note(changed map[int]bool, path string) {
-	if l.whole {
-		path, _, _ = strings.Cut(path, "/")
-	}
-	if number, ok := l.numbers[path]; ok {
-		changed[number] = true
-	}
-}
-
-// side is the folder in a commit.
-func (l *lastFinder) side(n *node) (Side, error) {
+// side is the folder in a commit; the zero id where there is none.
+func (l *lastFinder) side(n *node) (plumbing.Hash, error) {
 	if l.ends == nil {
-		return Tree(n.tree), nil
+		return n.tree, nil
 	}
 	end, err := l.ends.end(n.tree, 0, 0)
 	if err != nil || end.mode != modeDir {
-		return Empty, err
+		return plumbing.ZeroHash, err
 	}
-	return Tree(end.id), nil
+	return end.id, nil
 }

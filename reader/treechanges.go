@@ -27,6 +27,7 @@ type treeWalk struct {
 	repo  *Repository
 	paths *pathspec.Spec
 	emit  func(Change) error
+	flat  bool  // a folder is an entry like others, and not looked into
 	count int   // changes so far
 	held  shelf // the trees that are being compared
 }
@@ -90,10 +91,9 @@ func (w *treeWalk) wanted(path string, mode uint32) bool {
 	return mode == modeDir && w.paths.MatchesDir(path)
 }
 
-// compareTrees emits what differs between two trees.
-func (r *Repository) compareTrees(ctx context.Context, old, new plumbing.Hash, paths *pathspec.Spec, emit func(Change) error) error {
-	w := treeWalk{ctx: ctx, repo: r, paths: paths, emit: emit}
-	held, ok := r.shelves.Get().(*shelf)
+// run compares two trees.
+func (w *treeWalk) run(old, new plumbing.Hash) error {
+	held, ok := w.repo.shelves.Get().(*shelf)
 	if !ok {
 		held = &shelf{}
 	}
@@ -101,7 +101,7 @@ func (r *Repository) compareTrees(ctx context.Context, old, new plumbing.Hash, p
 	err := w.trees(old, new, "", 0)
 	w.held.clear(*held)
 	*held = w.held
-	r.shelves.Put(held)
+	w.repo.shelves.Put(held)
 	return err
 }
 
@@ -163,7 +163,7 @@ func (w *treeWalk) pair(left, right *treeCursor, prefix string, depth int) error
 	if !w.wanted(path, added.Mode) {
 		return nil
 	}
-	if added.Mode == modeDir {
+	if added.Mode == modeDir && !w.flat {
 		return w.trees(old.ID, added.ID, path+"/", depth+1)
 	}
 	return w.found(changeOf(path, old.Mode, old.ID, added.Mode, added.ID))
@@ -175,7 +175,7 @@ func (w *treeWalk) oneSide(e object.TreeEntry, prefix string, kind Kind, depth i
 	if !w.wanted(path, e.Mode) {
 		return nil
 	}
-	if e.Mode == modeDir {
+	if e.Mode == modeDir && !w.flat {
 		if kind == Added {
 			return w.trees(plumbing.ZeroHash, e.ID, path+"/", depth+1)
 		}

@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
+	"os"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +18,8 @@ import (
 )
 
 // TestPathsOfHistory compares, on the repository of -compat.history, the logs of
-// 300 files and 30 folders, with line_range for some, those that follow 100
-// files, and the blame of 300, all chosen by the seed.
+// 300 files and 30 folders, those of lines and functions in 30 each, those that
+// follow 100 files, and the blame of 300, all chosen by the seed.
 func TestPathsOfHistory(t *testing.T) {
 	if *history == "" {
 		t.Skip("-compat.history names no repository")
@@ -28,6 +31,7 @@ func TestPathsOfHistory(t *testing.T) {
 	h := newHistorian(t, workspace, *history, "")
 	seed := fixtures.Seed(t)
 	files, folders := h.paths(t)
+	sources := slices.DeleteFunc(slices.Clone(files), func(path string) bool { return h.function(t, path) == "" })
 	chosen := func(from []string, n int) []string {
 		from = slices.Clone(from)
 		r := rand.New(rand.NewPCG(seed, 0))
@@ -50,10 +54,10 @@ func TestPathsOfHistory(t *testing.T) {
 			return []string{"blame", "--porcelain", "HEAD", "--", path}, request{"operation": "blame", "path": path, "rev": "HEAD"}
 		}},
 		{"log of lines", chosen(files, 30), func(path string) ([]string, request) {
-			args, params := h.pathLog(path)
-			params["line_range"] = "1,20:" + path
-			delete(params, "path")
-			return append(args[:len(args)-2], "-L1,20:"+path), params
+			return h.linesLog("1,20:" + path)
+		}},
+		{"log of a function", chosen(sources, 30), func(path string) ([]string, request) {
+			return h.linesLog(":" + h.function(t, path) + ":" + path)
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,6 +82,32 @@ func (h *historian) pathLog(path string) ([]string, request) {
 	return []string{"log", "-1000", "--pretty=format:%H|%an|%ae|%ad|%s", "--date=iso", "--", path},
 		request{"operation": "log", "limit": 1000, "path": path}
 }
+
+// linesLog asks for the log of a range of lines.
+func (h *historian) linesLog(lines string) ([]string, request) {
+	args, params := h.pathLog("")
+	params["line_range"] = lines
+	delete(params, "path")
+	return append(args[:len(args)-2], "-L"+lines), params
+}
+
+// function returns the name of some function in a file of C, "" where there is
+// none.
+func (h *historian) function(t testing.TB, file string) string {
+	if path.Ext(file) != ".c" {
+		return ""
+	}
+	text, err := os.ReadFile(filepath.Join(h.dir, file))
+	require.NoError(t, err)
+	all := definitions.FindAllSubmatch(text, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	return string(all[len(all)/2][1])
+}
+
+// definitions are the heads of functions, a line each.
+var definitions = regexp.MustCompile(`(?m)^[a-z][a-z_ *]*\b([a-z_]{4,})\([^;]*$`)
 
 // paths lists the text files of HEAD, and the folders.
 func (h *historian) paths(t testing.TB) (files, folders []string) {
