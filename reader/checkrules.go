@@ -54,15 +54,13 @@ func (r *Repository) CheckIgnore(ctx context.Context, paths []string, noIndex bo
 	return checks, nil
 }
 
-// isDir reports whether the index or else the work tree has a directory of that name.
+// isDir reports whether the work tree has a directory of that name, which may end in a slash. The top's name, "", is none: it is
+// looked up like any other.
 func (g *Ignoring) isDir(path string) bool {
-	if path == "" || g.scan.ix.HasDir(path) {
-		return true
-	}
-	if _, ok := g.scan.ix.FindAny(path); ok {
+	if path == "" {
 		return false
 	}
-	st, err := g.folders[""].dir.Lstat(path)
+	st, err := g.folders[""].dir.Lstat(strings.TrimSuffix(path, "/"))
 	return err == nil && st.IsDir()
 }
 

@@ -71,7 +71,8 @@ func (s ignoreSources) matcher(ignoreCase bool) *ignore.Matcher {
 }
 
 // workAttributes returns the attributes of paths as git add and git diff see
-// them: .gitattributes files from the work tree, or else from the index.
+// them: .gitattributes files from the work tree, or else from the index. A
+// directory of that name counts as an empty file.
 func (r *Repository) workAttributes(ix *index.Index) (*attributes.Stack, error) {
 	top, err := r.WorkTree()
 	if err != nil {
@@ -79,7 +80,7 @@ func (r *Repository) workAttributes(ix *index.Index) (*attributes.Stack, error) 
 	}
 	read := func(name string) ([]byte, error) {
 		data, err := top.ReadFile(name, maxRuleFile)
-		if err == nil {
+		if err == nil || errors.Is(err, sandbox.ErrNotRegular) {
 			return data, nil
 		}
 		if err := unlessUnreadable(ignoreIrregular(err)); err != nil {
@@ -90,9 +91,13 @@ func (r *Repository) workAttributes(ix *index.Index) (*attributes.Stack, error) 
 	return r.attributeStack(read)
 }
 
-// indexFile returns a file's content from the index, nil when it has none.
+// indexFile returns a file's content from the index, in a conflict our side's;
+// nil when it has none.
 func (r *Repository) indexFile(ix *index.Index, name string) ([]byte, error) {
 	at, ok := ix.Find(name, 0)
+	if !ok {
+		at, ok = ix.Find(name, 2)
+	}
 	if !ok || ix.Entries[at].Mode&modeTypeMask != modeFile&modeTypeMask {
 		return nil, nil
 	}
@@ -148,7 +153,8 @@ func (r *Repository) userFile(key, name string) (*attributes.Source, error) {
 		if user == nil || user.ConfigHome == "" || user.ReadFile == nil {
 			return nil, nil
 		}
-		return userSource(user, path.Join(user.ConfigHome, "git", name))
+		file := path.Join(user.ConfigHome, "git", name)
+		return userSource(user, file, file)
 	}
 	return r.namedFile(key, entry)
 }
@@ -162,6 +168,7 @@ func (r *Repository) namedFile(key string, entry gitconfig.Entry) (*attributes.S
 	if file == "" || strings.HasPrefix(file, "~") {
 		return nil, nil
 	}
+	name := file // what git prints, which opens it from the top
 	if !path.IsAbs(file) && !isAbsolute(file) {
 		top, err := r.WorkTree()
 		if err != nil {
@@ -171,7 +178,7 @@ func (r *Repository) namedFile(key string, entry gitconfig.Entry) (*attributes.S
 	}
 	trusted := entry.Scope == gitconfig.System || entry.Scope == gitconfig.Global
 	if trusted && user != nil && user.ReadFile != nil {
-		return userSource(user, file)
+		return userSource(user, file, name)
 	}
 	f, err := r.Workspace().OpenFile(file)
 	if outside := (*sandbox.OutsideError)(nil); errors.As(err, &outside) {
@@ -181,15 +188,15 @@ func (r *Repository) namedFile(key string, entry gitconfig.Entry) (*attributes.S
 		return nil, unlessUnreadable(ignoreIrregular(err))
 	}
 	defer f.Close()
-	return readRules(f, file)
+	return readRules(f, name)
 }
 
-func userSource(user *User, file string) (*attributes.Source, error) {
+func userSource(user *User, file, name string) (*attributes.Source, error) {
 	data, err := user.ReadFile(file)
 	if err != nil {
 		return nil, unlessUnreadable(err)
 	}
-	return &attributes.Source{Name: file, Data: data}, nil
+	return &attributes.Source{Name: name, Data: data}, nil
 }
 
 // conversions returns the contents of the work tree beside ix.

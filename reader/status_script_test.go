@@ -107,6 +107,11 @@ git config submodule.c.ignore untracked; rm -rf a; echo y > b/x; echo n > c/n`,
 git init -q; for s in a b; do git init -q $s; (cd $s; echo x > x; git add .; git commit -qm one); git add $s 2>/dev/null; done; git commit -qm base
 git config -f .gitmodules submodule.a.path a; git config -f .gitmodules submodule.a.ignore all; git add .gitmodules; git rm -q --cached a b; git init -q d; (cd d; git commit -q --allow-empty -m d); git add d 2>/dev/null
 git config -f .gitmodules submodule.d.path d; git config submodule.d.ignore all`,
+	"attributes in a folder of their name": `
+git init -q; echo '*.c eol=crlf' > .gitattributes; printf 'a\n' > a.c; git add .; git commit -qm base; rm .gitattributes; mkdir .gitattributes; printf 'a\r\n' > a.c`,
+	"attributes in conflict": `
+git init -q -b main; printf 'a\r\n' > a.c; echo '*.c text' > .gitattributes; git add .; git commit -qm base; git checkout -qb side; echo '*.c eol=lf' > .gitattributes; git commit -qam side
+git checkout -q main; echo '*.c eol=crlf' > .gitattributes; git commit -qam main; git merge side || true; rm .gitattributes; printf 'a\nb\r\n' > a.c; printf 'n\r\n' > n.c; git add -N n.c`,
 	"odd branch": `
 git init -q -b main; echo a > a; git add .; git commit -qm base; git symbolic-ref HEAD refs/heads/weird/näme; echo b > b`,
 	"detached with upstream of the tag's name": `

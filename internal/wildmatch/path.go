@@ -53,7 +53,7 @@ func (p *Path) Match(base int, path string, name int, isDir, fold bool) bool {
 	if p.base {
 		return p.matchName(path[name:], fold)
 	}
-	return p.matchBelow(path[base:], fold)
+	return path != "" && p.matchBelow(path[base:], fold) // "" is the top itself
 }
 
 func (p *Path) matchName(name string, fold bool) bool {
