@@ -96,10 +96,13 @@ func (e *exact) word(text string) int {
 // size tell.
 func (e *exact) digits(text string) int {
 	value, n := number(text)
-	if value >= 100000000 && e.empty() && value < 1<<55 {
-		e.calendar = fields(time.Unix(int64(value), 0).UTC())
-		e.utc = true
-		return n
+	if value >= 100000000 && e.empty() {
+		if value <= lastSecond {
+			e.calendar = fields(time.Unix(int64(value), 0).UTC())
+			e.utc = true
+			return n
+		}
+		e.clockOf(value)
 	}
 	rest := text[n:]
 	if len(rest) > 1 && isSeparator(rest[0]) && isDigit(rest[1]) {
@@ -129,6 +132,17 @@ func (e *exact) digits(text string) int {
 	}
 	e.small(value, n)
 	return n
+}
+
+// lastSecond is the last one whose year fits into a C int.
+const lastSecond = 67768036191676799
+
+// clockOf takes the time of the day of a second beyond lastSecond, which is what
+// the C library has found out when it gives up.
+func (e *exact) clockOf(second int) {
+	const day = 24 * 60 * 60
+	e.hour, e.minute, e.second = second%day/3600, second%3600/60, second%60
+	e.weekday = (second/day + 4) % 7
 }
 
 func isSeparator(c byte) bool { return c == ':' || c == '.' || c == '/' || c == '-' }
