@@ -21,7 +21,7 @@ func (s *resolver) basic(name string, as want) (plumbing.Hash, error) {
 		return plumbing.ZeroHash, errNoMatch
 	}
 	if prior {
-		if branch, ok := s.priorBranch(base); ok && plumbing.IsHash(branch) {
+		if branch, _, ok := s.priorPrefix(base); ok && plumbing.IsHash(branch) {
 			return plumbing.NewHash(branch), nil
 		}
 	}
@@ -121,7 +121,7 @@ func (s *resolver) past(base, past string) (plumbing.Hash, error) {
 			return plumbing.ZeroHash, errNoMatch
 		}
 	}
-	return s.at(ref, when)
+	return s.at(ref, shown, when)
 }
 
 // pastRef finds the ref whose log is meant: the current branch for "", else
@@ -159,7 +159,7 @@ func (s *resolver) nth(ref refs.Ref, shown string, n int) (plumbing.Hash, error)
 		if n == 0 {
 			return ref.ID, nil
 		}
-		return plumbing.ZeroHash, s.fail("log for '%s' is empty", shown)
+		return plumbing.ZeroHash, s.emptyLog(ref)
 	}
 	switch {
 	case n < len(log):
@@ -167,15 +167,24 @@ func (s *resolver) nth(ref refs.Ref, shown string, n int) (plumbing.Hash, error)
 	case n == len(log) && !log[0].Old.IsZero():
 		return log[0].Old, nil
 	}
-	return plumbing.ZeroHash, s.fail("log for '%s' only has %d entries", shown, len(log))
+	return plumbing.ZeroHash, s.tooFewEntries(shown, log)
 }
 
+func (s *resolver) tooFewEntries(shown string, log []refs.LogEntry) error {
+	return s.fail("log for '%s' only has %d entries", shown, len(log))
+}
+
+func (s *resolver) emptyLog(ref refs.Ref) error { return s.fail("log for %s is empty", ref.Name) }
+
 // at is "REF@{DATE}": what the ref was then. Before the log begins it is the
-// oldest value known.
-func (s *resolver) at(ref refs.Ref, when int64) (plumbing.Hash, error) {
+// oldest value known. The date 0, which is "never", is taken for a number.
+func (s *resolver) at(ref refs.Ref, shown string, when int64) (plumbing.Hash, error) {
 	log, err := s.repo.refs.Reflog(ref.Name)
-	if err != nil || len(log) == 0 {
-		return ref.ID, nil
+	switch {
+	case err != nil || len(log) == 0:
+		return plumbing.ZeroHash, s.emptyLog(ref)
+	case when == 0:
+		return plumbing.ZeroHash, s.tooFewEntries(shown, log)
 	}
 	for i := len(log) - 1; i >= 0; i-- {
 		if log[i].When <= when {
@@ -212,46 +221,58 @@ func (r *Repository) dwim(name string) []refs.Ref {
 	return found
 }
 
-// substitute replaces what stands for a branch: "@", "@{-N}", "NAME@{u}" and
-// "NAME@{push}".
+// substitute replaces a name that stands for a branch as a whole: "@", "@{-N}",
+// "NAME@{u}" and "NAME@{push}", and what is put together of these.
 func (s *resolver) substitute(name string) (string, error) {
-	if branch, rest, ok := s.priorPrefix(name); ok {
-		if rest == "" {
-			return branch, nil
-		}
-		return s.substitute(branch + rest)
+	branch, n, err := s.interpret(name)
+	if n == len(name) && err == nil {
+		return branch, nil
 	}
-	for at := 0; at < len(name); at++ {
-		if name[at] != '@' {
-			continue
-		}
-		if at == 0 && (name == "@" || strings.HasPrefix(name, "@@{")) {
-			return s.substitute("HEAD" + name[1:])
-		}
+	return name, err
+}
+
+// interpret reads what stands for a branch at the start of a name, and returns
+// how much of the name that is. A mark of a branch that has no such thing is an
+// error, whatever follows.
+func (s *resolver) interpret(name string) (branch string, n int, err error) {
+	if branch, rest, ok := s.priorPrefix(name); ok {
+		return s.goOn(branch, rest, len(name)-len(rest))
+	}
+	if name == "@" || strings.HasPrefix(name, "@@{") {
+		return s.goOn("HEAD", name[1:], 1)
+	}
+	for at := 0; at < len(name) && name[at] != ':'; at++ {
 		for _, mark := range []struct {
 			forms []string
 			find  func(string) (string, error)
 		}{{upstreamMarks, s.upstreamOf}, {pushMarks, s.pushOf}} {
-			n := markLength(name[at:], mark.forms)
-			if n == 0 || strings.Contains(name[:at], ":") || at+n != len(name) {
-				continue
+			if n := markLength(name[at:], mark.forms); n > 0 {
+				full, err := mark.find(name[:at])
+				if err != nil {
+					return "", 0, err
+				}
+				return s.repo.refs.NewShortener(false).Shorten(full), at + n, nil
 			}
-			full, err := mark.find(name[:at])
-			if err != nil {
-				return "", err
-			}
-			return s.repo.refs.NewShortener(false).Shorten(full), nil
 		}
 	}
-	return name, nil
+	return name, 0, nil
 }
 
-// priorBranch resolves "@{-N}" to the branch that was left N checkouts ago.
-func (s *resolver) priorBranch(name string) (string, bool) {
-	branch, rest, ok := s.priorPrefix(name)
-	return branch, ok && rest == ""
+// goOn interprets a branch that n bytes stood for together with what follows
+// them.
+func (s *resolver) goOn(branch, rest string, n int) (string, int, error) {
+	if rest == "" {
+		return branch, n, nil
+	}
+	whole, m, err := s.interpret(branch + rest)
+	if m < len(branch) || err != nil {
+		return branch, n, err
+	}
+	return whole, n + m - len(branch), nil
 }
 
+// priorPrefix resolves "@{-N}" at the start of a name to the branch that was
+// left N checkouts ago.
 func (s *resolver) priorPrefix(name string) (branch, rest string, ok bool) {
 	text, ok := strings.CutPrefix(name, "@{-")
 	if !ok {

@@ -269,8 +269,8 @@ func (s *resolver) peeled(name string) (plumbing.Hash, error) {
 	if err != nil {
 		return plumbing.ZeroHash, errNoMatch
 	}
-	if text := name[open+2 : len(name)-1]; strings.HasPrefix(text, "/") && text != "/" {
-		return s.message(text[1:], []plumbing.Hash{id})
+	if text := name[open+2:]; strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "/}") {
+		return s.message(text[1:len(text)-1], []plumbing.Hash{id})
 	}
 	return id, nil
 }

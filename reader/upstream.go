@@ -18,13 +18,7 @@ func remoteOf(config *gitconfig.Config, branch string) string {
 // currentBranch names the branch that a mark without a name means.
 func (s *resolver) currentBranch(name string) (string, error) {
 	if name != "" && name != "HEAD" {
-		prior, err := s.substitute(name)
-		if err != nil {
-			return "", err
-		}
-		if prior != "HEAD" {
-			return prior, nil
-		}
+		return name, nil
 	}
 	head, err := s.repo.Head()
 	if err != nil || head.Detached || !strings.HasPrefix(head.Ref, "refs/heads/") {
