@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // Options say how a pattern is read. The zero value is a basic expression.
@@ -61,11 +62,14 @@ func Compile(pattern string, opts Options) (*regexp.Regexp, error) {
 
 type translator struct {
 	Options
-	in    string
-	pos   int
-	out   strings.Builder
-	depth int
-	atom  bool // something stands before the position that a repetition can repeat
+	in  string
+	pos int
+	out strings.Builder
+
+	groups   []int // where each open group begins in out
+	atom     bool  // something stands before the position that a repetition can repeat
+	start    int   // where that begins in out
+	repeated bool  // and it is repeated already
 }
 
 func (t *translator) translate() error {
@@ -81,7 +85,7 @@ func (t *translator) translate() error {
 		case c == '.':
 			t.emit(".")
 		case c == '*':
-			t.repeat("*")
+			err = t.repeat("*")
 		case c == '^' || c == '$':
 			t.anchor(c)
 		case t.Extended && strings.IndexByte("()|+?{", c) >= 0:
@@ -93,63 +97,30 @@ func (t *translator) translate() error {
 			return err
 		}
 	}
-	if t.depth > 0 {
+	if len(t.groups) > 0 {
 		return fmt.Errorf("Unmatched ( or \\(")
 	}
 	return nil
 }
 
+// emit writes an atom.
 func (t *translator) emit(s string) {
+	t.start, t.atom, t.repeated = t.out.Len(), true, false
 	t.out.WriteString(s)
-	t.atom = true
 }
 
 func (t *translator) literal(c byte) {
 	// A byte of a longer character goes as it is; repetitions then apply to
 	// the character, as the library does in a UTF-8 locale.
 	if c >= 0x80 {
-		t.out.WriteByte(c)
-		t.atom = true
+		start := t.start
+		t.emit(string([]byte{c}))
+		if !utf8.RuneStart(c) {
+			t.start = start
+		}
 		return
 	}
 	t.emit(regexp.QuoteMeta(string(rune(c))))
-}
-
-// repeat applies a repetition; where there is nothing to repeat a basic
-// expression takes the star as itself and an extended one leaves it out.
-func (t *translator) repeat(op string) {
-	switch {
-	case t.atom:
-		// Go refuses "**"; twice the same is once.
-		s := t.out.String()
-		if last := s[len(s)-1]; (last == '*' || last == '+' || last == '?' || last == '}') && !escaped(s) {
-			t.out.Reset()
-			t.out.WriteString(wrapLast(s))
-		}
-		t.out.WriteString(op)
-	case !t.Extended:
-		t.literal(op[0])
-	}
-}
-
-// escaped says whether the last byte of a Go pattern is quoted.
-func escaped(s string) bool {
-	n := 0
-	for i := len(s) - 2; i >= 0 && s[i] == '\\'; i-- {
-		n++
-	}
-	return n%2 == 1
-}
-
-// wrapLast makes a repeated atom one atom. A star on a star changes nothing,
-// so the inner repetition may become a star as well.
-func wrapLast(s string) string {
-	if strings.HasSuffix(s, "}") {
-		s = s[:strings.LastIndexByte(s, '{')]
-	} else {
-		s = s[:len(s)-1]
-	}
-	return s
 }
 
 func (t *translator) anchor(c byte) {
@@ -180,26 +151,27 @@ func (t *translator) anchor(c byte) {
 func (t *translator) operator(c byte) error {
 	switch c {
 	case '(':
+		t.groups = append(t.groups, t.out.Len())
 		t.out.WriteString("(?:"[:t.groupLength()])
-		t.depth++
 		t.atom = false
 	case ')':
-		if t.depth == 0 {
+		if len(t.groups) == 0 {
 			if !t.Extended {
 				return fmt.Errorf("Unmatched ) or \\)")
 			}
 			t.literal(')')
 			return nil
 		}
-		t.depth--
 		t.emit(")")
+		last := len(t.groups) - 1
+		t.start, t.groups = t.groups[last], t.groups[:last]
 	case '|':
 		t.out.WriteByte('|')
 		t.atom = false
 	case '{':
 		return t.interval()
 	default:
-		t.repeat(string(rune(c)))
+		return t.repeat(string(rune(c)))
 	}
 	return nil
 }
@@ -210,36 +182,6 @@ func (t *translator) groupLength() int {
 		return 1
 	}
 	return 3
-}
-
-// interval reads "{m}", "{m,}" or "{m,n}". An extended one that is none of
-// them stands for itself.
-func (t *translator) interval() error {
-	end := "}"
-	if !t.Extended {
-		end = `\}`
-	}
-	text, _, ok := strings.Cut(t.in[t.pos:], end)
-	low, high, _ := strings.Cut(text, ",")
-	if !ok || strings.Trim(low+high, "0123456789") != "" || text == "" || low == "" && high == "" {
-		if t.Extended {
-			t.literal('{')
-			return nil
-		}
-		if !ok {
-			return fmt.Errorf("Unmatched \\{")
-		}
-		return fmt.Errorf("Invalid content of \\{\\}")
-	}
-	t.pos += len(text) + len(end)
-	if low == "" {
-		text = "0" + text
-	}
-	if !t.atom {
-		return fmt.Errorf("Invalid preceding regular expression")
-	}
-	t.repeat("{" + text + "}")
-	return nil
 }
 
 func (t *translator) escape() error {
@@ -253,7 +195,11 @@ func (t *translator) escape() error {
 		return t.operator(c)
 	case c >= '1' && c <= '9':
 		return fmt.Errorf("back reference \\%c is not supported", c)
-	case strings.IndexByte("wWsSbB", c) >= 0:
+	case c == 's':
+		t.emit("[[:space:]]")
+	case c == 'S':
+		t.emit("[^[:space:]]")
+	case strings.IndexByte("wWbB", c) >= 0:
 		t.emit(`\` + string(rune(c)))
 		t.atom = c != 'b' && c != 'B'
 	case c == '<' || c == '>':
@@ -273,6 +219,7 @@ func (t *translator) escape() error {
 
 // bracket reads a bracket expression; a backslash in it is itself.
 func (t *translator) bracket() error {
+	start := t.out.Len()
 	t.out.WriteByte('[')
 	if t.pos < len(t.in) && t.in[t.pos] == '^' {
 		t.out.WriteByte('^')
@@ -290,6 +237,7 @@ func (t *translator) bracket() error {
 		case c == ']' && !first:
 			t.pos++
 			t.emit("]")
+			t.start = start
 			return nil
 		case c == '[' && t.pos+1 < len(t.in) && strings.IndexByte(":=.", t.in[t.pos+1]) >= 0:
 			if err := t.class(t.in[t.pos+1]); err != nil {
