@@ -211,7 +211,7 @@ func (s *stashing) describeHead() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	commit, err := object.ParseCommit(head.ID, data)
+	commit, err := object.ParseCommit(head.ID, pretty.Recode(data, s.w.repo.OutputEncoding())) // as git log prints it
 	if err != nil {
 		return "", err
 	}

@@ -20,7 +20,9 @@ type underway struct {
 
 // stateFiles go when a commit is made, as git-commit(1) removes them. MERGE_HEAD is the last: while it is there, a merge that
 // was committed by a call that died is known.
-var stateFiles = [...]string{"AUTO_MERGE", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD", "MERGE_HEAD"}
+var stateFiles = [...]string{"AUTO_MERGE", "MERGE_MSG", "MERGE_MODE", "SQUASH_MSG", "CHERRY_PICK_HEAD", "REVERT_HEAD",
+	"logs/CHERRY_PICK_HEAD", "logs/REVERT_HEAD", // which core.logAllRefUpdates=always makes
+	"MERGE_HEAD"}
 
 func (w *Writer) underway() (underway, error) {
 	var u underway
