@@ -89,7 +89,7 @@ func TestFsck(t *testing.T) {
 }
 
 // lostAndFound makes a repository with objects that are reachable in all ways,
-// and some that aren't.
+// and some that aren't. Not every step is possible every time.
 func lostAndFound(t *testing.T, random *rand.Rand) string {
 	dir := fixtures.Init(t)
 	fixtures.Git(t, dir, "commit", "-qm", "first", "--allow-empty")
@@ -97,22 +97,28 @@ func lostAndFound(t *testing.T, random *rand.Rand) string {
 		name := fmt.Sprintf("d%d/f%d", random.IntN(3), random.IntN(5))
 		fixtures.Write(t, dir, name, fmt.Sprintf("%d\n", random.IntN(100)))
 		fixtures.Git(t, dir, "add", ".")
-		switch random.IntN(9) {
+		switch random.IntN(12) {
 		case 0: // the blob may be lost
 		case 1:
-			fixtures.Git(t, dir, "commit", "-qm", "amended", "--amend", "--allow-empty", "--reset-author")
+			fixtures.Ask(t, dir, "commit", "-qm", "amended", "--amend", "--allow-empty", "--reset-author")
 		case 2:
-			fixtures.Git(t, dir, "tag", "-fam", "a tag", fmt.Sprintf("t%d", random.IntN(3)))
+			fixtures.Ask(t, dir, "tag", "-fam", "a tag", fmt.Sprintf("t%d", random.IntN(3)))
 		case 3:
-			fixtures.Git(t, dir, "checkout", "-qfB", fmt.Sprintf("b%d", random.IntN(3)))
+			fixtures.Ask(t, dir, "checkout", "-qfB", fmt.Sprintf("b%d", random.IntN(3)))
 		case 4:
-			fixtures.Git(t, dir, "stash", "-q")
+			fixtures.Ask(t, dir, "stash", "-q")
 		case 5:
-			fixtures.Git(t, dir, "repack", "-dq")
+			fixtures.Ask(t, dir, "repack", "-dq")
 		case 6:
-			fixtures.Git(t, dir, "reflog", "expire", "--expire=now", "--all")
+			fixtures.Ask(t, dir, "reflog", "expire", "--expire=now", "--all")
+		case 7:
+			fixtures.Ask(t, dir, "worktree", "add", "-fq", "--detach", fmt.Sprintf("w%d", i))
+		case 8:
+			fixtures.Ask(t, dir, "multi-pack-index", "write")
+		case 9:
+			fixtures.Ask(t, dir, "merge", "-q", fmt.Sprintf("b%d", random.IntN(3)))
 		default:
-			fixtures.Git(t, dir, "commit", "-qm", fmt.Sprint("change ", i), "--allow-empty")
+			fixtures.Ask(t, dir, "commit", "-qm", fmt.Sprint("change ", i), "--allow-empty")
 		}
 	}
 	return dir
