@@ -39,37 +39,6 @@ type Options struct {
 	Name string
 }
 
-// Result is the answer of File.
-type Result struct {
-	Path    string
-	Content []byte // of the file in the revision, or of the work tree file as git would store it
-	Groups  []Group
-
-	uncommitted []byte // text of the commit that stands for the work tree
-}
-
-// Group is a run of lines that come from one origin. Lines count from 1.
-type Group struct {
-	Origin *Origin // the same pointer for all groups of an origin
-	Source int     // the first line's number in the origin
-	Final  int     // and in Result.Content
-	Count  int
-	// Ignored says that the lines were changed by an ignored commit, and that
-	// Origin is a guess; Unblamable that an ignored commit wrote them and no
-	// line before it looks like them (blame.ignoreRevsFile).
-	Ignored, Unblamable bool
-}
-
-// Origin is a file in a commit.
-type Origin struct {
-	Commit   plumbing.Hash // zero: not committed yet
-	Path     string
-	Boundary bool // the lines may be older than the commit
-	// Previous is the file in the parent that it was compared with, nil when
-	// no parent had it. Its own Previous is not filled in.
-	Previous *Origin
-}
-
 // File finds out which commit each line of the file at path, relative to the
 // top of the repository, comes from. The id is a commit; the zero id means the
 // file in the work tree, its uncommitted changes included. A file that is not
