@@ -131,6 +131,7 @@ func allJobs() []job {
 		without, with := g.job, g.job
 		without.state, with.state = "clean", "graph"
 		with.name += ", with commit-graph"
+		with.goGit, with.lg2 = "", nil // they make no use of it
 		with.cold, with.warm = g.withCold, g.withWarm
 		all = append(all, without, with)
 	}

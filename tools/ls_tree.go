@@ -2,7 +2,6 @@ package tools
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"path"
@@ -58,7 +57,7 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 	buf := buffer{to: w, text: make([]byte, 0, flushAt+flushAt/4)}
 	err = c.repo.WalkTree(ctx, id, opts, func(path []byte, mode uint32, id plumbing.Hash) error {
 		buf.text = append(buf.text, modeAndType(mode)...)
-		buf.text = hex.AppendEncode(buf.text, id[:])
+		buf.text = object.AppendID(buf.text, id)
 		if f.long {
 			size, err := c.blobSize(mode, id)
 			if err != nil {
@@ -68,7 +67,7 @@ func (c *call) writeTree(ctx context.Context, w io.Writer, id plumbing.Hash, f t
 		}
 		buf.text = append(buf.text, '\t')
 		if f.prefix == "" {
-			buf.text = quote.Append(buf.text, path, quotePath)
+			buf.text = quote.AppendBytes(buf.text, path, quotePath)
 		} else {
 			buf.text = quote.Append(buf.text, relativeTo(f.prefix, string(path)), quotePath)
 		}

@@ -2,7 +2,6 @@ package pretty
 
 import (
 	"bytes"
-	"encoding/hex"
 	"math"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -30,7 +29,7 @@ func (l Line) Append(dst []byte, id plumbing.Hash, data []byte) ([]byte, error) 
 		}
 	}
 	start := len(dst)
-	dst = append(hex.AppendEncode(dst, id[:]), '|')
+	dst = append(object.AppendID(dst, id), '|')
 	dst, err := l.appendAuthor(dst, c.author)
 	if err != nil {
 		return dst, err

@@ -2,7 +2,6 @@ package pretty
 
 import (
 	"bytes"
-	"encoding/hex"
 	"slices"
 	"unicode/utf8"
 
@@ -105,7 +104,7 @@ func (m Printer) appendID(dst []byte, id plumbing.Hash) []byte {
 	if m.ShortID {
 		dst = append(dst, m.Abbrev(id)...)
 	} else {
-		dst = hex.AppendEncode(dst, id[:])
+		dst = object.AppendID(dst, id)
 	}
 	if m.Decorate != nil {
 		dst = append(dst, m.Decorate(id)...)

@@ -2,7 +2,6 @@ package pretty
 
 import (
 	"bytes"
-	"encoding/hex"
 	"strconv"
 	"strings"
 
@@ -141,11 +140,11 @@ func unbuilt(text string) error {
 func (e *expansion) simple(letter byte) (value []byte, known bool, err error) {
 	switch letter {
 	case 'H':
-		return hex.AppendEncode(nil, e.id[:]), true, nil
+		return object.AppendID(nil, e.id), true, nil
 	case 'h':
 		return []byte(e.Abbrev(e.id)), true, nil
 	case 'T':
-		return hex.AppendEncode(nil, e.tree[:]), true, nil
+		return object.AppendID(nil, e.tree), true, nil
 	case 't':
 		return []byte(e.Abbrev(e.tree)), true, nil
 	case 'P', 'p':
@@ -154,7 +153,7 @@ func (e *expansion) simple(letter byte) (value []byte, known bool, err error) {
 				value = append(value, ' ')
 			}
 			if letter == 'P' {
-				value = hex.AppendEncode(value, parent[:])
+				value = object.AppendID(value, parent)
 			} else {
 				value = append(value, e.Abbrev(parent)...)
 			}

@@ -2,6 +2,8 @@
 // double quotes, and those bytes as backslash escapes.
 package quote
 
+import "encoding/binary"
+
 // escapes are the bytes that have an escape of one letter, in both directions.
 const (
 	escaped = "\a\b\t\n\v\f\r\"\\"
@@ -9,13 +11,27 @@ const (
 )
 
 // Needed reports whether git would quote path. quotePath is core.quotePath (true by default): bytes above 0x7f count as unusual.
-func Needed[Path string | []byte](path Path, quotePath bool) bool {
-	for i := range len(path) {
-		if unusual(path[i], quotePath) {
+func Needed(path string, quotePath bool) bool { return needed([]byte(path), quotePath) }
+
+func needed(path []byte, quotePath bool) bool {
+	for len(path) >= 8 && ordinary(binary.LittleEndian.Uint64(path)) {
+		path = path[8:]
+	}
+	for _, c := range path {
+		if unusual(c, quotePath) {
 			return true
 		}
 	}
 	return false
+}
+
+// ordinary says that none of eight bytes is unusual; it may miss some that are not.
+func ordinary(eight uint64) bool {
+	const ones, high = 0x0101010101010101, 0x8080808080808080
+	// A byte becomes zero where it is the one looked for, and the subtraction borrows from its highest bit.
+	quotes, slashes, deletes := eight^'"'*ones, eight^'\\'*ones, eight^0x7f*ones
+	found := (eight-' '*ones)&^eight | (quotes-ones)&^quotes | (slashes-ones)&^slashes | (deletes-ones)&^deletes
+	return (found|eight)&high == 0
 }
 
 // unusualASCII has a bit for each control character, the quote, the backslash and DEL.
@@ -37,13 +53,18 @@ func CStyle(path string, quotePath bool) string {
 }
 
 // Append appends what CStyle returns.
-func Append[Path string | []byte](dst []byte, path Path, quotePath bool) []byte {
-	if !Needed(path, quotePath) {
+func Append(dst []byte, path string, quotePath bool) []byte {
+	return AppendBytes(dst, []byte(path), quotePath)
+}
+
+// AppendBytes is Append for a path in bytes.
+func AppendBytes(dst, path []byte, quotePath bool) []byte {
+	if !needed(path, quotePath) {
 		return append(dst, path...)
 	}
 	dst = append(dst, '"')
-	for i := range len(path) {
-		dst = appendByte(dst, path[i], quotePath)
+	for _, c := range path {
+		dst = appendByte(dst, c, quotePath)
 	}
 	return append(dst, '"')
 }
