@@ -109,7 +109,7 @@ func (r run) round(res *result, dir string, round int) error {
 			return err
 		}
 		res.samples[c.name] = append(res.samples[c.name], s)
-		if round > 0 {
+		if round > 0 || s.cut {
 			continue
 		}
 		if kib, err := peak(argv, input, dir); err == nil {
