@@ -27,10 +27,14 @@ func blocks(t *testing.T, language string) []string {
 
 // TestReadmeGoIsTested holds the README's Go to the examples, which run.
 func TestReadmeGoIsTested(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "tools", "example_test.go"))
-	require.NoError(t, err)
+	var examples strings.Builder
+	for _, name := range []string{"tools", "reader", "blame"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", name, "example_test.go"))
+		require.NoError(t, err)
+		examples.Write(data)
+	}
 	for _, block := range blocks(t, "go") {
-		assert.Contains(t, string(data), block)
+		assert.Contains(t, examples.String(), block)
 	}
 }
 
