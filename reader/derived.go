@@ -32,6 +32,12 @@ type folders struct {
 // that of the directory behind it.
 type place struct{ end, next int32 }
 
+// behind returns where the directory at a place ends.
+func (f *folders) behind(place int) (entry, next int) {
+	p := f.places[place]
+	return int(p.end), int(p.next)
+}
+
 // foldersOf returns the directories of ix.
 func (r *Repository) foldersOf(ix *index.Index) *folders {
 	r.mu.Lock()

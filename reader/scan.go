@@ -137,7 +137,7 @@ type folder struct {
 	parent *folder
 	dir    *sandbox.Dir
 	path   string // "" or "a/b/"
-	first  int    // the place of the first of its folders; 0 when unknown
+	first  int    // the place after its own, of the first of its folders; 0 when the index has no file in it
 
 	plain   bool // its listing shows no ignore file
 	once    sync.Once
@@ -201,7 +201,7 @@ func (f *folder) tracked(from, to int, found *findings, left *[]*errand) (presen
 		there, next := false, i+1
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {
 			place := child
-			next, child = f.scan.endOf(child, i, to, len(f.path)+slash+1)
+			next, child = f.scan.folders.behind(place)
 			there, err = f.enter(name[:slash], i, next, place, found, left)
 		} else {
 			for entries[i].Stage != 0 && next < to && entries[next].Name == entries[i].Name {
@@ -229,17 +229,6 @@ func (s *scan) isModule(dir string) bool {
 		}
 	}
 	return false
-}
-
-// endOf returns the end of the folder whose entries begin at i, and the place
-// behind it. Where the place is not known, 0, it is searched for by the first n
-// bytes of the entries' names.
-func (s *scan) endOf(place, i, to, n int) (end, next int) {
-	if place == 0 {
-		return endOfFolder(s.ix.Entries, i, to, n), 0
-	}
-	p := s.folders.places[place]
-	return int(p.end), int(p.next)
 }
 
 // endOfFolder returns the end of the run of entries from i on that share the

@@ -101,10 +101,10 @@ func (d *Dir) Stat() (Stat, error) {
 func (d *Dir) Lstat(name string) (Stat, error) {
 	if plainName(name) {
 		st, err := d.h.lstat(name)
-		if err != nil {
-			err = pathError("lstat", d, name, err)
+		if err == nil {
+			return st, nil
 		}
-		return st, err
+		return Stat{}, pathError("lstat", d, name, err)
 	}
 	p, err := d.parent("lstat", name)
 	if err != nil {

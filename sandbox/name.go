@@ -40,14 +40,12 @@ func componentFault(part string) string {
 	return hostFault(part)
 }
 
-// plainName says, without a call, whether a name is a single good component.
+// plainName says whether a name is a single good component, cheaply: every look-up asks.
 func plainName(name string) bool {
-	for i := 0; i < len(name); i++ {
-		if c := name[i]; c == '/' || c == 0 {
-			return false
-		}
+	if strings.IndexByte(name, '/') >= 0 || strings.IndexByte(name, 0) >= 0 {
+		return false
 	}
-	return name != "" && name != "." && name != ".." && !hostNames || hostNames && singleOnHost(name)
+	return name != "" && name != "." && name != ".." && (!hostNames || singleOnHost(name))
 }
 
 // join appends a name to an absolute path.
