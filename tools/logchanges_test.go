@@ -48,6 +48,7 @@ type history struct {
 	files  map[string]string
 	ids    []string
 	clock  int
+	odd    bool // clocks go wrong, people differ
 }
 
 // folders and names of the files; "d" is a file at times, too.
@@ -72,10 +73,23 @@ func (h *history) step() {
 		args = append(args, "-p", h.ids[n-1])
 	}
 	h.clock++
-	date := fmt.Sprintf("%d +0000", 1_700_000_000+100*h.clock)
-	id := strings.TrimSpace(string(fixtures.Command{Dir: h.top, Env: []string{"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date}}.Must(h.t, args...)))
+	id := strings.TrimSpace(string(fixtures.Command{Dir: h.top, Env: h.people()}.Must(h.t, args...)))
 	h.ids = append(h.ids, id)
 	fixtures.Git(h.t, h.top, "update-ref", "refs/heads/main", id)
+}
+
+// people are the author and the committer of the next commit, with their dates.
+func (h *history) people() (env []string) {
+	for _, role := range []string{"AUTHOR", "COMMITTER"} {
+		when := 1_700_000_000 + 100*h.clock
+		if h.odd {
+			name := []string{"Ann", "Bob (x)", "José"}[h.random.IntN(3)]
+			env = append(env, "GIT_"+role+"_NAME="+name, "GIT_"+role+"_EMAIL="+name[:1]+"@example.com")
+			when -= []int{0, 0, 100, 350, 1000}[h.random.IntN(5)]
+		}
+		env = append(env, fmt.Sprintf("GIT_%s_DATE=%d +0%d00", role, when, h.clock%3))
+	}
+	return env
 }
 
 // change edits, adds, removes, moves or copies a file.
