@@ -1,7 +1,10 @@
 package tools
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -29,6 +32,9 @@ func TestFormats(t *testing.T) {
 		"oneline", "short", "medium", "full", "fuller", "raw", "reference", "ONE", "f", "s", "m", "ful", "mine", "other", "loop", "a.b", "fu", "nothing", "", "format:", "tformat:",
 		"format:%H %h %T %t %P %p", "%an|%aN|%ae|%aE|%al|%aL|%ad|%aD|%at|%ai|%aI|%as", "%cn|%cN|%ce|%cE|%cl|%cL|%cd|%cD|%ct|%ci|%cI|%cs", "tformat:%s%n%b", "format:%B", "format:%f", "%d|%D", "%e", "%N|", "%m",
 		"format:%+b|%-b|% b|%+q|%-q", "%s%n%-b%-N", "%x41%x4%xzz%%%n%q%", "%Cred%C(bold blue)%C(auto)%h%Creset%Cfoo%C(", "%gd%gs%gq", "%(foo)%w", "%aq%c", "%s%n%n",
+		"%<(20)%s|", "%>(20)%an|%<(5,trunc)%s|", "%><(30)%s|%s", "%<(9,ltrunc)%s|%<(9,mtrunc)%s|%<(1,trunc)%s|", "%h%>>(12)%s|   %>>(3)%s|", "%h %<|(30)%s|%>|(50)%an|%><|(70)%ae|", "%<(10)%%%n|%<(10)%n|%<(6)%q|", "%<(x)%s", "%<(0)%s", "%<(-5)%s|%<|(-5)%s|", "%<(10,foo)%s|", "%<(20)%C(red)%h%Creset|", "%+<(30)%s|%-<(3)%b|", "%<(30)%an%>(10)%<(4)%h",
+		"%w(20)%s%n%b", "%w(30,2,4)%B", "%w(10)%s%w()%n%b", "%w(0,3,1)%B|%w(40,1)%an", "%w(x)%s", "%w(20,1,2,3)%s", "%w%s", "%+w(10)%s", "%w(15,3)%s%n%n%b%w(70,6,9)%B",
+		"%G?|%GK|%GS|%GF|%GP|%GT|%Gx", "%S|%s", "%<(10,trunc)%S",
 	}
 	configured(t, top, "format.pretty", formats, func(tool *Tool, value string) {
 		for _, args := range [][]string{{"HEAD"}, {"HEAD~1"}, {"HEAD~2"}, {"HEAD~3"}, {"HEAD~4"}, {"HEAD~5"}, {"HEAD~6"}, {"HEAD~6", "--stat"}, {"v1"}, {"broken"}, {"nomessage"}} {
@@ -40,7 +46,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 	})
-	configured(t, top, "format.pretty", []string{"email", "mboxr", "%G?", "%<(20)%s", "%(trailers)"}, func(tool *Tool, value string) {
+	configured(t, top, "format.pretty", []string{"email", "mboxr", "%C(always,red)", "%(trailers)"}, func(tool *Tool, value string) {
 		got := answerIn(t, tool, top, "show", map[string]any{})
 		assert.False(t, got.Success)
 		assert.Contains(t, got.Error, "not built", value)
@@ -96,5 +102,49 @@ done
 				}
 			}
 		}
+	})
+}
+
+// TestFormatsAtRandom puts paddings, wrappings and placeholders together for
+// messages with wide characters, tabs and long words.
+func TestFormatsAtRandom(t *testing.T) {
+	seed := fixtures.Seed(t)
+	r := rand.New(rand.NewPCG(seed, 11))
+	top := fixtures.Build(t, "git init -q -b main .\n")
+	words := []string{"a", "word", "日本語", "é", "verylongwordthatdoesnotfit", "x.", "-", "\t", "\n", "\n\n", "(two)", "e\u0301", "1", " "}
+	var revs []string
+	for i := range 8 {
+		var message strings.Builder
+		for range 1 + r.IntN(25) {
+			message.WriteString(words[r.IntN(len(words))] + []string{" ", " ", "", "\n"}[r.IntN(4)])
+		}
+		fixtures.Git(t, top, "commit", "-q", "--allow-empty", "--cleanup=verbatim", "-m", fmt.Sprintf("%d%s", i, message.String()))
+		revs = append([]string{fmt.Sprintf("main~%d", i)}, revs...)
+	}
+	parts := []string{"%s", "%b", "%B", "%h", "%an", "%ae", "%n", "|", " ", "  ", "%e", "%x41", "%C(red)", "%q", "%%", "%+b", "%-b", "% b", "%+s", "%m", "text ", "日本"}
+	number := func(n int) int { return r.IntN(n) }
+	var formats []string
+	for range 40 {
+		format := "format:"
+		for range 1 + r.IntN(7) {
+			switch r.IntN(4) {
+			case 0:
+				format += "%" + []string{"<", ">", "><", ">>"}[r.IntN(4)] + []string{"", "", "|"}[r.IntN(3)] + fmt.Sprintf("(%d%s)", number(30)-2, []string{"", "", ",trunc", ",ltrunc", ",mtrunc", ",x"}[r.IntN(6)])
+			case 1:
+				if r.IntN(2) == 0 {
+					format += []string{"%w()", fmt.Sprintf("%%w(%d)", number(40)), fmt.Sprintf("%%w(%d,%d,%d)", number(40), number(6), number(6))}[r.IntN(3)]
+					continue
+				}
+				fallthrough
+			default:
+				format += parts[r.IntN(len(parts))]
+			}
+		}
+		formats = append(formats, format)
+	}
+	configured(t, top, "format.pretty", formats, func(tool *Tool, value string) {
+		want := fixtures.Ask(t, top, append([]string{"show"}, revs...)...)
+		got := answerIn(t, tool, top, "show", map[string]any{"rev": revs})
+		assert.Equal(t, string(want.Out), string(got.Output), "seed %d: %q in %s: %s", seed, value, top, got.Error)
 	})
 }

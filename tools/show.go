@@ -141,6 +141,9 @@ func (s *shower) walk(revs []sandbox.Rev) error {
 	if err != nil {
 		return err
 	}
+	if err := s.nameSource(revs); err != nil {
+		return err
+	}
 	opts := reader.LogOptions{Paths: s.request.Changes.Paths}
 	opts.Select(selection)
 	for commit, err := range s.repo.Log(s.ctx, opts) {
@@ -151,6 +154,22 @@ func (s *shower) walk(revs []sandbox.Rev) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// nameSource finds by which revision all commits of a walk are reached, for %S.
+func (s *shower) nameSource(revs []sandbox.Rev) error {
+	if s.format.Kind != pretty.User || !strings.Contains(s.format.Text, "%S") {
+		return nil
+	}
+	if len(revs) > 1 {
+		return &UnavailableError{"show of a range and other revisions with the placeholder %S"}
+	}
+	_, end, _, isRange := splitRange(string(revs[0]))
+	if !isRange {
+		end, _, _ = strings.Cut(string(revs[0]), "^")
+	}
+	s.printer.Source = end
 	return nil
 }
 
@@ -166,6 +185,7 @@ func (s *shower) show(id plumbing.Hash) error {
 			return nil
 		}
 		s.seen[id] = true
+		s.printer.Source = s.rev
 		return s.commit(id)
 	case plumbing.TagObject:
 		return s.tag(id)

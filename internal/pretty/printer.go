@@ -24,6 +24,8 @@ type Printer struct {
 	ShortID  bool                          // log.abbrevCommit
 	Decorate func(id plumbing.Hash) string // what follows the id; nil: nothing
 
+	Source string // by which revision the commit was reached, of %S
+
 	// What the placeholders %d, %D and %N ask for; nil: nothing.
 	Refs  func(id plumbing.Hash) (string, error) // as Decorate has it
 	Notes func(id plumbing.Hash) (string, error) // texts of all notes

@@ -2,6 +2,7 @@ package pretty
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,9 +18,15 @@ type expansion struct {
 	id        plumbing.Hash
 	parents   []plumbing.Hash
 	tree      plumbing.Hash
+	signed    bool
 	author    []byte
 	committer []byte
 	header
+
+	out      []byte   // what is printed of the commit
+	pad      padding  // of the next placeholder
+	wrap     wrapping // of what is printed from wrapFrom on
+	wrapFrom int
 }
 
 // appendUser prints a commit by the placeholders of the format. They are
@@ -41,6 +48,7 @@ func (m Printer) appendUser(dst []byte, id plumbing.Hash, parents []plumbing.Has
 		} else if person, ok := bytes.CutPrefix(line, committerKey); ok {
 			e.committer = person
 		}
+		e.signed = e.signed || bytes.HasPrefix(line, []byte("gpgsig "))
 	}
 	start := len(dst)
 	dst, err := e.expand(dst)
@@ -52,40 +60,70 @@ func (m Printer) appendUser(dst []byte, id plumbing.Hash, parents []plumbing.Has
 	return dst, err
 }
 
-// expand prints the format's text. A sign behind '%' says what to do about the
-// place before the value, depending on whether there is one.
+// expand prints the format's text.
 func (e *expansion) expand(dst []byte) ([]byte, error) {
-	text, start := e.Format.Text, len(dst)
+	text := e.Format.Text
 	for {
 		before, after, found := strings.Cut(text, "%")
-		dst = append(dst, before...)
+		e.out = append(e.out, before...)
 		if !found {
-			return dst, nil
+			e.rewrap(wrapping{})
+			return append(dst, e.out...), nil
 		}
-		sign := byte(0)
-		rest := after
-		if rest != "" && strings.IndexByte("+- ", rest[0]) >= 0 {
-			sign, rest = rest[0], rest[1:]
-		}
-		value, length, err := e.value(rest)
-		if err != nil {
+		length := 0
+		if strings.HasPrefix(after, "%") {
+			length = 1
+			e.out = append(e.out, '%')
+		} else if n, err := e.item(after); err != nil {
 			return dst, err
+		} else if length = n; n == 0 {
+			e.out = append(e.out, '%')
 		}
-		if length == 0 && sign == 0 {
-			dst, text = append(dst, '%'), after
-			continue
-		}
-		text = rest[length:]
-		switch {
-		case sign == '-' && len(value) == 0:
-			dst = append(dst[:start], bytes.TrimRight(dst[start:], "\n")...)
-		case sign == '+' && len(value) > 0:
-			dst = append(dst, '\n')
-		case sign == ' ' && len(value) > 0:
-			dst = append(dst, ' ')
-		}
-		dst = append(dst, value...)
+		text = after[length:]
 	}
+}
+
+// item prints what stands behind a '%' and returns its length, 0 where it means
+// nothing. A sign says what to do about the place before the value, depending
+// on whether there is one.
+func (e *expansion) item(text string) (length int, err error) {
+	sign, start := byte(0), len(e.out)
+	if text != "" && strings.IndexByte("+- ", text[0]) >= 0 {
+		sign, text = text[0], text[1:]
+		if strings.HasPrefix(text, "w") {
+			return 0, nil // it changes what is printed already
+		}
+	}
+	if e.pad.side == noPadding {
+		length, err = e.one(text)
+	} else {
+		length, err = e.padded(text)
+	}
+	if sign == 0 || err != nil {
+		return length, err
+	}
+	switch {
+	case len(e.out) <= start && sign == '-':
+		e.out = bytes.TrimRight(e.out, "\n")
+	case len(e.out) > start && sign == '+':
+		e.out = slices.Insert(e.out, start, '\n')
+	case len(e.out) > start && sign == ' ':
+		e.out = slices.Insert(e.out, start, ' ')
+	}
+	return length + 1, nil
+}
+
+// one prints one placeholder, without a sign and as wide as it is.
+func (e *expansion) one(text string) (length int, err error) {
+	switch {
+	case strings.HasPrefix(text, "<"), strings.HasPrefix(text, ">"):
+		return e.setPadding(text), nil
+	case strings.HasPrefix(text, "w"):
+		return e.setWrapping(text), nil
+	}
+	value, length, err := e.value(text)
+	e.out = append(e.out, value...)
+	return length, err
 }
 
 // value returns what the placeholder at the head of text stands for and how
@@ -95,8 +133,8 @@ func (e *expansion) value(text string) (value []byte, length int, err error) {
 		return nil, 0, nil
 	}
 	switch text[0] {
-	case '%', 'n':
-		return []byte{map[byte]byte{'%': '%', 'n': '\n'}[text[0]]}, 1, nil
+	case 'n':
+		return []byte{'\n'}, 1, nil
 	case 'x':
 		if len(text) < 3 {
 			return nil, 0, nil
@@ -110,7 +148,11 @@ func (e *expansion) value(text string) (value []byte, length int, err error) {
 		return e.colour(text)
 	case 'a', 'c':
 		return e.personal(text)
-	case 'w', '<', '>', 'G', '(', 'S':
+	case 'G':
+		return e.signature(text)
+	case 'S':
+		return []byte(e.Source), 1, nil
+	case '(':
 		return nil, 0, unbuilt(text)
 	case 'g':
 		if len(text) > 1 && strings.IndexByte("dDsnNeE", text[1]) >= 0 {
@@ -128,7 +170,7 @@ func (e *expansion) value(text string) (value []byte, length int, err error) {
 // unbuilt is the error of a placeholder that ingit doesn't have; nil where git
 // has none either.
 func unbuilt(text string) error {
-	for _, head := range []string{"w(", "<", ">", "G", "(trailers", "(describe", "S"} {
+	for _, head := range []string{"(trailers", "(describe"} {
 		if strings.HasPrefix(text, head) {
 			return &UnbuiltError{"with the placeholder %" + head}
 		}
@@ -179,6 +221,23 @@ func (e *expansion) simple(letter byte) (value []byte, known bool, err error) {
 		return nil, false, nil
 	}
 	return value, true, err
+}
+
+// signature tells of a commit's signature: that there is none, or that it was
+// not checked.
+func (e *expansion) signature(text string) ([]byte, int, error) {
+	if len(text) < 2 || strings.IndexByte("G?SKFPT", text[1]) < 0 {
+		return nil, 0, nil
+	}
+	switch {
+	case text[1] == '?' && e.signed:
+		return []byte("E"), 2, nil
+	case text[1] == '?':
+		return []byte("N"), 2, nil
+	case text[1] == 'T':
+		return []byte("undefined"), 2, nil
+	}
+	return nil, 2, nil
 }
 
 func (e *expansion) refs(bracketed bool) ([]byte, error) {
