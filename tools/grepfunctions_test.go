@@ -27,10 +27,16 @@ func randomCode(r *rand.Rand) string {
 	for range r.IntN(30) {
 		b.WriteString(codeLines[r.IntN(len(codeLines))])
 	}
-	if r.IntN(3) == 0 {
-		return strings.TrimRight(b.String(), " \t\n") // git reads past the end of a blank line without newline
+	if r.IntN(3) > 0 {
+		return b.String()
 	}
-	return b.String()
+	// Git reads past the end of a last line without newline when it is blank,
+	// or when it has skipped blank ones before it.
+	text := strings.TrimRight(b.String(), " \t\n")
+	if last := strings.LastIndexByte(text, '\n') + 1; strings.TrimSpace(text[strings.LastIndexByte(text[:max(last-1, 0)], '\n')+1:last]) == "" {
+		return text + "\n"
+	}
+	return text
 }
 
 // TestGrepOfFunctions compares the lines and the bodies of functions around
