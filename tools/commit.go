@@ -56,19 +56,20 @@ func (e *StatusError) Unwrap() error { return e.Err }
 
 // nothingToCommit adds the status that git prints then.
 func (c *call) nothingToCommit(ctx context.Context, reason error) error {
-	text, err := c.longStatus(ctx)
+	text, err := c.longStatus(ctx, true)
 	if err != nil {
 		return err
 	}
 	return &StatusError{Text: text, Err: reason}
 }
 
-// longStatus is what git status prints.
-func (c *call) longStatus(ctx context.Context) (string, error) {
+// longStatus is what git status prints, or git commit when it refuses.
+func (c *call) longStatus(ctx context.Context, commit bool) (string, error) {
 	opts, err := statustext.OptionsFor(c.repo)
 	if err != nil {
 		return "", err
 	}
+	opts.Commit = commit
 	s, err := c.repo.Status(ctx, reader.StatusOptions{Operation: true})
 	if err != nil {
 		return "", err

@@ -61,7 +61,7 @@ func (c *call) applyStash(ctx context.Context, w io.Writer, plan *writer.Plan, d
 	}
 	text := plan.Output
 	if !dropped {
-		status, statusErr := c.longStatus(ctx)
+		status, statusErr := c.longStatus(ctx, false)
 		if statusErr != nil {
 			return statusErr
 		}

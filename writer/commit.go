@@ -78,8 +78,8 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 		plan.dropState(stateFiles[:]...)
 		return plan, err
 	}
-	parents, extra, err := w.parents(ctx, plan.expect.head, state)
-	if err != nil {
+	c := commitData{tree: tree}
+	if c.author, c.committer, err = w.people(state); err != nil {
 		return nil, err
 	}
 	if !state.merge {
@@ -87,19 +87,18 @@ func (w *Writer) PlanCommit(ctx context.Context, opts CommitOptions) (*Plan, err
 			return nil, err
 		}
 	}
-	message, edited, err := w.message(opts.Message)
-	if err != nil {
+	if c.parents, c.extra, err = w.parents(ctx, plan.expect.head, state); err != nil {
 		return nil, err
 	}
-	c := commitData{tree: tree, parents: parents, extra: extra, message: message}
-	if c.author, c.committer, err = w.people(state); err != nil {
+	var edited string
+	if c.message, edited, err = w.message(opts.Message); err != nil {
 		return nil, err
 	}
 	id, err := plan.addCommit(&c)
 	if err != nil {
 		return nil, err
 	}
-	plan.moveHead(id, reflogMessage(state, len(parents), message))
+	plan.moveHead(id, reflogMessage(state, len(c.parents), c.message))
 	plan.concludes(edited)
 	return plan, ctx.Err()
 }
@@ -243,7 +242,7 @@ func (w *Writer) mergeParents(ctx context.Context, head reader.Head, state under
 	for _, id := range state.heads {
 		commit, _, err := w.peelCommit(id)
 		if err != nil {
-			return nil, err
+			return nil, &BadStateError{File: "MERGE_HEAD", Line: id.String()}
 		}
 		parents = append(parents, commit)
 	}
@@ -266,8 +265,11 @@ func (w *Writer) message(message string) (clean, edited string, err error) {
 	config := w.repo.Config()
 	mode, _ := config.Get("commit.cleanup")
 	comment, ok := config.Get("core.commentChar")
-	if !ok || comment == "auto" {
+	switch {
+	case !ok:
 		comment = "#"
+	case comment == "auto":
+		comment = autoComment(message)
 	}
 	clean, edited, err = cleanup(Truncate(message), mode, comment)
 	switch {
@@ -283,19 +285,18 @@ func (w *Writer) message(message string) (clean, edited string, err error) {
 
 // people returns author and committer; a cherry-picked commit keeps its author.
 func (w *Writer) people(state underway) (author, committer string, err error) {
-	who, err := w.committer()
+	if state.cherryPick.IsZero() {
+		var who Ident
+		who, err = w.author()
+		author = who.String()
+	} else {
+		author, err = w.authorOf(state.cherryPick)
+	}
 	if err != nil {
 		return "", "", err
 	}
-	committer = who.String()
-	if !state.cherryPick.IsZero() {
-		author, err = w.authorOf(state.cherryPick)
-		return author, committer, err
-	}
-	if who, err = w.author(); err != nil {
-		return "", "", err
-	}
-	return who.String(), committer, nil
+	who, err := w.committer()
+	return author, who.String(), err
 }
 
 // authorOf returns a commit's author with the date.
@@ -329,10 +330,14 @@ func (p *Plan) addCommit(c *commitData) (plumbing.Hash, error) {
 	data = append(append(data, "\nauthor "...), c.author...)
 	data = append(append(data, "\ncommitter "...), c.committer...)
 	data = append(data, '\n')
-	if encoding, ok := p.w.repo.Config().Get("i18n.commitEncoding"); ok && !isUTF8(encoding) {
+	encoding, _ := p.w.repo.Config().Get("i18n.commitEncoding")
+	if !isUTF8(encoding) {
 		data = append(append(append(data, "encoding "...), encoding...), '\n')
 	}
 	data = append(append(append(data, c.extra...), '\n'), c.message...)
+	if isUTF8(encoding) {
+		data = toUTF8(data)
+	}
 	return p.objects.add(plumbing.CommitObject, data)
 }
 
@@ -349,7 +354,7 @@ func (p *Plan) moveHead(id plumbing.Hash, message string) {
 	}
 	p.refs = append(p.refs,
 		refChange{name: "HEAD", old: head.ID, new: id, message: message, logOnly: true},
-		refChange{name: head.Ref, old: head.ID, new: id, message: message})
+		refChange{name: head.Ref, via: "HEAD", old: head.ID, new: id, message: message})
 }
 
 // reflogMessage is "commit (KIND): SUBJECT", as git writes it.

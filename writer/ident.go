@@ -20,14 +20,17 @@ func (i Ident) String() string {
 	return fmt.Sprintf("%s <%s> %d %s", i.Name, i.Email, i.When.Unix(), i.When.Format("-0700"))
 }
 
-// IdentityError says that no name or address is configured for a commit.
+// IdentityError says that no name or address is configured for a commit, or none that can be recorded.
 type IdentityError struct {
-	Role string // "Author" or "Committer"
+	Role string // "Author" or "Committer", whom nothing is known of; "" when it is known but not usable
 	Why  string
 }
 
 // Error is git's text; what a person should do stands first, as git prints it.
 func (e *IdentityError) Error() string {
+	if e.Role == "" {
+		return e.Why
+	}
 	return e.Role + " identity unknown\n\n" +
 		"*** Please tell me who you are.\n\n" +
 		"Run\n\n" +
@@ -38,44 +41,49 @@ func (e *IdentityError) Error() string {
 		"fatal: " + e.Why
 }
 
-// GitLevel says that the text stands as it is.
-func (e *IdentityError) GitLevel() string { return "" }
+// GitLevel says that the text stands as it is, or is fatal.
+func (e *IdentityError) GitLevel() string {
+	if e.Role == "" {
+		return "fatal"
+	}
+	return ""
+}
 
 // identity completes what the embedder gave from author.* or committer.*, then user.* (git-config(1)). Nothing is guessed
 // from the host. role is "author" or "committer".
 func identity(given Ident, role string, config *gitconfig.Config, now time.Time) (Ident, error) {
 	id := given
-	if id.Name == "" {
-		id.Name = firstOf(config, role+".name", "user.name")
-	}
-	if id.Email == "" {
-		id.Email = firstOf(config, role+".email", "user.email")
-	}
 	if id.When.IsZero() {
 		id.When = now
 	}
 	title := strings.ToUpper(role[:1]) + role[1:]
-	if id.Email == "" {
+	var known bool
+	if id.Email, known = configured(id.Email, config, role+".email", "user.email"); !known {
 		return id, &IdentityError{Role: title, Why: "no email was given and auto-detection is disabled"}
 	}
-	if id.Name == "" {
+	if id.Name, known = configured(id.Name, config, role+".name", "user.name"); !known {
 		return id, &IdentityError{Role: title, Why: "no name was given and auto-detection is disabled"}
+	}
+	if id.Name == "" {
+		return id, &IdentityError{Role: title, Why: fmt.Sprintf("empty ident name (for <%s>) not allowed", id.Email)}
 	}
 	name := withoutCrud(id.Name)
 	if name == "" {
-		return id, &IdentityError{Role: title, Why: fmt.Sprintf("name consists only of disallowed characters: %s", id.Name)}
+		return id, &IdentityError{Why: fmt.Sprintf("name consists only of disallowed characters: %s", id.Name)}
 	}
 	id.Name, id.Email = name, withoutCrud(id.Email)
 	return id, nil
 }
 
-func firstOf(config *gitconfig.Config, keys ...string) string {
-	for _, key := range keys {
-		if value, ok := config.Get(key); ok && value != "" {
-			return value
-		}
+// configured returns what was given, else the special setting, else the general one, which alone may be empty.
+func configured(given string, config *gitconfig.Config, special, general string) (value string, known bool) {
+	if given != "" {
+		return given, true
 	}
-	return ""
+	if value, _ := config.Get(special); value != "" {
+		return value, true
+	}
+	return config.Get(general)
 }
 
 // withoutCrud takes off what git takes off a name or address: white space and punctuation at the ends, and everywhere

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -68,3 +69,33 @@ func stripSpace(message, comment string) string {
 	}
 	return out.String()
 }
+
+// autoComment is the sign of comments under core.commentChar=auto: the first that begins no line of the message.
+func autoComment(message string) string {
+	for _, sign := range "#;@!$%^&|:" {
+		if !strings.Contains("\n"+message, "\n"+string(sign)) {
+			return string(sign)
+		}
+	}
+	return "#"
+}
+
+// toUTF8 takes each byte that is not part of a valid character for one of Latin-1, as git does before it makes a commit.
+func toUTF8(text []byte) []byte {
+	if utf8.Valid(text) && bytes.IndexFunc(text, noncharacter) < 0 {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 || noncharacter(r) {
+			r, size = rune(text[0]), 1
+		}
+		out = utf8.AppendRune(out, r)
+		text = text[size:]
+	}
+	return out
+}
+
+// noncharacter reports whether Unicode will never give a code point a meaning.
+func noncharacter(r rune) bool { return r&0xfffe == 0xfffe || r >= 0xfdd0 && r <= 0xfdef }

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +17,7 @@ import (
 // refChange is one ref's wanted new value.
 type refChange struct {
 	name    string
+	via     string        // the symbolic ref through which it is changed, and by which git calls it
 	old     plumbing.Hash // what the ref must be now; zero: it must not exist
 	new     plumbing.Hash // zero: delete it
 	target  string        // a symbolic ref's new target, instead of new
@@ -23,6 +25,9 @@ type refChange struct {
 	force   bool          // write a reflog whatever core.logAllRefUpdates says
 	logOnly bool          // only the reflog: HEAD, when its branch moves
 }
+
+// called is the name by which git calls the ref in an error.
+func (c *refChange) called() string { return cmp.Or(c.via, c.name) }
 
 // RefConflictError says that a ref is no longer what the plan expected.
 type RefConflictError struct {
@@ -89,7 +94,7 @@ func (t *refTransaction) prepare(c refChange) error {
 	if err != nil {
 		var lockErr *LockError
 		if errors.As(err, &lockErr) {
-			return &RefLockError{Name: c.name, Err: lockErr}
+			return &RefLockError{Name: c.called(), Err: lockErr}
 		}
 		return err
 	}
@@ -119,7 +124,7 @@ func (t *refTransaction) check(c refChange) error {
 		return err
 	}
 	if now.ID != c.old || now.Target != "" {
-		return &RefConflictError{Name: c.name, Now: now.ID, Want: c.old}
+		return &RefConflictError{Name: c.called(), Now: now.ID, Want: c.old}
 	}
 	return nil
 }

@@ -5,9 +5,21 @@ import "time"
 // Exact reads a date that is complete: a day, and a time or an epoch. A text
 // with other words in it may still be one.
 func Exact(text string, now time.Time, zone *time.Location) (int64, bool) {
+	when, _, ok := read(text, now, zone)
+	return when, ok
+}
+
+// ExactTime is Exact in the zone that the text names, else in the given one.
+func ExactTime(text string, now time.Time, zone *time.Location) (time.Time, bool) {
+	when, offset, ok := read(text, now, zone)
+	return time.Unix(when, 0).In(time.FixedZone("", offset*60)), ok
+}
+
+// read returns the second, and how many minutes east of UTC it was written.
+func read(text string, now time.Time, zone *time.Location) (when int64, offset int, ok bool) {
 	if len(text) > 0 && text[0] == '@' {
-		if when, ok := header(text[1:]); ok {
-			return when, true
+		if when, offset, ok := header(text[1:]); ok {
+			return when, offset, true
 		}
 	}
 	e := exact{
@@ -17,9 +29,8 @@ func Exact(text string, now time.Time, zone *time.Location) (int64, bool) {
 	for i := 0; i < len(text) && text[i] != 0 && text[i] != '\n'; {
 		i += max(1, e.next(text[i:]))
 	}
-	when, ok := e.seconds()
-	if !ok {
-		return 0, false
+	if when, ok = e.seconds(); !ok {
+		return 0, 0, false
 	}
 	if e.offset == unset {
 		e.summer = unset
@@ -28,20 +39,24 @@ func Exact(text string, now time.Time, zone *time.Location) (int64, bool) {
 	if !e.utc {
 		when -= int64(e.offset) * 60
 	}
-	return when, true
+	return when, e.offset, true
 }
 
 // header reads "EPOCH +ZONE", as commits have it.
-func header(text string) (int64, bool) {
-	when, n := number(text)
+func header(text string) (when int64, offset int, ok bool) {
+	second, n := number(text)
 	if n == 0 || n > 18 || len(text) < n+6 || text[n] != ' ' || text[n+1] != '+' && text[n+1] != '-' {
-		return 0, false
+		return 0, 0, false
 	}
-	_, digits := number(text[n+2:])
+	clock, digits := number(text[n+2:])
 	if digits != 4 || len(text) > n+6 && text[n+6] != '\n' {
-		return 0, false
+		return 0, 0, false
 	}
-	return int64(when), true
+	offset = clock/100*60 + clock%100
+	if text[n+1] == '-' {
+		offset = -offset
+	}
+	return int64(second), offset, true
 }
 
 type exact struct {

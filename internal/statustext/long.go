@@ -18,7 +18,11 @@ func Long(out io.Writer, s *reader.Status, opts Options) error {
 	w.operation()
 	if s.Branch.Unborn {
 		w.line("")
-		w.line("No commits yet")
+		if opts.Commit {
+			w.line("Initial commit")
+		} else {
+			w.line("No commits yet")
+		}
 		w.line("")
 	}
 	w.staged()

@@ -16,6 +16,7 @@ type Options struct {
 	Prefix    string // paths are shown relative to this directory: "a/b/" or ""
 
 	// The rest is for the long format.
+	Commit  bool           // of a commit that is refused
 	Hints   bool           // advice.statusHints
 	Ignored bool           // ignored files were asked for
 	Comment string         // what lines begin with, by status.displayCommentPrefix; "" for nothing
