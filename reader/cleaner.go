@@ -21,6 +21,13 @@ func (r *Repository) Cleaner(ctx context.Context, ix *index.Index) (*Cleaner, er
 	return &Cleaner{contents: newContents(ctx, r, ix), top: top}, err
 }
 
+// ForWriting returns the cleaner for content that is going to be stored: what
+// git only warns of when it looks is a *convert.Error then.
+func (c *Cleaner) ForWriting() *Cleaner {
+	c.contents.write = true
+	return c
+}
+
 // Attributes returns the attributes that decide.
 func (c *Cleaner) Attributes() (*attributes.Stack, error) {
 	conversion, err := c.contents.setup()

@@ -58,6 +58,7 @@ type contents struct {
 	repo  *Repository
 	ix    *index.Index
 	setup func() (*conversion, error)
+	write bool         // objects are to be written: what would not survive is refused
 	kept  atomic.Int64 // bytes that identify has kept
 }
 
@@ -206,6 +207,7 @@ func (c *contents) read(dir *sandbox.Dir, name, path string) ([]byte, error) {
 	if rules.Identity() {
 		return data, nil
 	}
+	rules.Strict = c.write
 	return rules.Clean(path, data, c.staged(path))
 }
 

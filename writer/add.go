@@ -54,6 +54,9 @@ type adding struct {
 	rules    pathRules
 	fileMode bool
 
+	ignoreErrors bool     // add.ignoreErrors: what cannot be added is passed over
+	failures     []string // that were passed over
+
 	changes []index.PathChange
 	undo    []index.ResolveUndo
 	outside []string // of the sparse checkout
@@ -74,6 +77,7 @@ func (w *Writer) newAdding(ctx context.Context, plan *Plan, specs []string) (*ad
 	if a.cleaner, err = w.repo.Cleaner(ctx, a.x); err != nil {
 		return nil, err
 	}
+	a.cleaner.ForWriting()
 	if a.sparse, err = w.repo.SparsePatterns(); err != nil {
 		return nil, err
 	}
@@ -83,6 +87,9 @@ func (w *Writer) newAdding(ctx context.Context, plan *Plan, specs []string) (*ad
 func (a *adding) readConfig() (err error) {
 	config := a.w.repo.Config()
 	if a.rules, err = newPathRules(config); err != nil {
+		return err
+	}
+	if a.ignoreErrors, err = config.Bool("add.ignoreErrors", false); err != nil {
 		return err
 	}
 	a.fileMode, err = config.Bool("core.fileMode", true)
@@ -104,7 +111,7 @@ func (a *adding) run() error {
 		return err
 	}
 	for i := range survey.Changes {
-		if err := a.change(&survey.Changes[i]); err != nil {
+		if err := a.tolerated(a.change(&survey.Changes[i])); err != nil {
 			return err
 		}
 	}
@@ -113,17 +120,32 @@ func (a *adding) run() error {
 			// git looks for what the wildcards select in there, finds nothing, and passes the repository over.
 			continue
 		}
-		if err := a.untracked(path); err != nil {
+		if err := a.tolerated(a.untracked(path)); err != nil {
 			return err
 		}
 	}
 	a.finish(survey.Touched)
 	switch {
+	case len(a.failures) > 0:
+		a.plan.Err = &PassedOverError{a.failures}
 	case len(ignored) > 0:
 		a.plan.Err = &IgnoredError{ignored}
 	case len(a.outside) > 0:
 		a.plan.Err = &SparseError{a.outside}
 	}
+	return nil
+}
+
+// tolerated notes the error of a path that is passed over under add.ignoreErrors.
+func (a *adding) tolerated(err error) error {
+	if err == nil || !a.ignoreErrors {
+		return err
+	}
+	text, ofPath := strings.CutSuffix(err.Error(), addingFailed)
+	if !ofPath {
+		return err
+	}
+	a.failures = append(a.failures, text)
 	return nil
 }
 

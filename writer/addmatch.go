@@ -40,7 +40,10 @@ func (a *adding) checkMatched(survey *reader.Survey) (ignored []string, err erro
 		a.matched.Match(e.Name, e.IsGitlink())
 	}
 	for _, path := range survey.Untracked {
-		a.matched.Match(strings.TrimSuffix(path, "/"), strings.HasSuffix(path, "/"))
+		dir, nested := strings.CutSuffix(path, "/")
+		if !nested || !a.matched.LeadsInto(dir) {
+			a.matched.Match(dir, nested)
+		}
 	}
 	items := a.matched.Items()
 	for _, e := range hidden {
@@ -92,8 +95,8 @@ func (a *adding) exists(item pathspec.Item) bool {
 	if item.Magic&(pathspec.Glob|pathspec.ICase) != 0 || !index.ValidPath(path) {
 		return false
 	}
-	_, err := a.stat(path)
-	return err == nil
+	stat, err := a.stat(path)
+	return err == nil && (stat.IsDir() || path == item.Path)
 }
 
 // ignoredName returns the untracked, ignored file or the ignored directory that a pathspec names or lies in, "" when there is

@@ -16,8 +16,8 @@ func (a *adding) stage(path string, mode uint32) error {
 	if mode == 0 {
 		mode = a.modeOf(path, stat)
 	}
-	if err := a.rules.check(path, mode); err != nil {
-		return err
+	if a.rules.check(path, mode) != nil {
+		return &AddPathError{path}
 	}
 	e := index.Entry{Name: path, Mode: mode}
 	e.SetStat(&stat)

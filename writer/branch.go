@@ -55,6 +55,7 @@ func (w *Writer) PlanCreateBranch(ctx context.Context, name sandbox.Branch, star
 	if err != nil {
 		return nil, err
 	}
+	plan.refsOnly = true
 	if name == "HEAD" {
 		return nil, fmt.Errorf("'%s' is not a valid branch name", name)
 	}

@@ -30,6 +30,8 @@ func mergeOf(heads string) string {
 func TestCommitLikeGit(t *testing.T) {
 	for _, c := range []struct{ name, script, message string }{
 		{"first", "git init -q -b main\necho a >a\ngit add a", "first"},
+		{"damaged text", twoCommits + "echo x >f\ngit add f", "caf\xe9 \xef\xbf\xbe"},
+		{"sign of comments by the message", twoCommits + "git config commit.cleanup strip\ngit config core.commentChar auto\necho x >f\ngit add f", "# one\n; two"},
 		{"in a directory", twoCommits + "echo x >d/e/x\ngit add d", "add x"},
 		{"detached", twoCommits + "git checkout -q --detach\necho x >f\ngit add f", "on no branch"},
 		{"packed branch", twoCommits + "git pack-refs --all\necho x >f\ngit add f", "packed"},

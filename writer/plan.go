@@ -42,8 +42,9 @@ type Plan struct {
 	state   []stateFile
 	drop    *stashDrop
 
-	early  bool   // refs change before files do: what files lose must be reachable by then
-	resume string // what changing the files is a part of, for a later call that finds it unfinished; "": nothing
+	refsOnly bool   // neither index nor files matter
+	early    bool   // refs change before files do: what files lose must be reachable by then
+	resume   string // what changing the files is a part of, for a later call that finds it unfinished; "": nothing
 }
 
 // expectation is what a plan was made of. Apply refuses when it no longer holds.
@@ -135,11 +136,14 @@ func (c *refChange) step() Step {
 // Apply carries the plan out: with the index locked and all expectations checked again, it stores objects, changes files,
 // then the index, refs and their logs, and last the files that tell of operations under way. It can be called once.
 func (p *Plan) Apply(ctx context.Context) error {
-	held, err := lock(p.w.repo.GitDir(), "index")
-	if err != nil {
-		return err
+	var held *lockFile
+	if !p.refsOnly {
+		var err error
+		if held, err = lock(p.w.repo.GitDir(), "index"); err != nil {
+			return err
+		}
+		defer held.rollback()
 	}
-	defer held.rollback()
 	transaction, err := p.prepareRefs()
 	if err != nil {
 		return err
@@ -187,6 +191,9 @@ func (p *Plan) Apply(ctx context.Context) error {
 
 // check compares the repository with what the plan was made of.
 func (p *Plan) check() error {
+	if p.refsOnly {
+		return nil
+	}
 	stat, err := indexStat(p.w.repo.GitDir())
 	if err != nil {
 		return err

@@ -56,12 +56,26 @@ func (e *RefNameConflictError) Error() string {
 
 // RefLockError says that a ref could not be locked.
 type RefLockError struct {
-	Name string
-	Err  *LockError
+	Name     string
+	Symbolic bool // it was to name another branch
+	Err      *LockError
 }
 
 // Error is git's text.
-func (e *RefLockError) Error() string { return fmt.Sprintf("cannot lock ref '%s': %v", e.Name, e.Err) }
+func (e *RefLockError) Error() string {
+	if e.Symbolic {
+		return fmt.Sprintf("%v\nfatal: unable to update %s", e.Err, e.Name)
+	}
+	return fmt.Sprintf("cannot lock ref '%s': %v", e.Name, e.Err)
+}
+
+// GitLevel makes the first line an error where git prints a second.
+func (e *RefLockError) GitLevel() string {
+	if e.Symbolic {
+		return "error"
+	}
+	return "fatal"
+}
 
 // Unwrap returns the lock's error.
 func (e *RefLockError) Unwrap() error { return e.Err }
@@ -94,7 +108,7 @@ func (t *refTransaction) prepare(c refChange) error {
 	if err != nil {
 		var lockErr *LockError
 		if errors.As(err, &lockErr) {
-			return &RefLockError{Name: c.called(), Err: lockErr}
+			return &RefLockError{Name: c.called(), Symbolic: c.target != "", Err: lockErr}
 		}
 		return err
 	}

@@ -242,7 +242,7 @@ func (s *stashing) workTree(x *index.Index) (plumbing.Hash, error) {
 	if err != nil {
 		return plumbing.ZeroHash, err
 	}
-	a := &adding{w: s.w, ctx: s.ctx, plan: s.plan, x: x, cleaner: cleaner}
+	a := &adding{w: s.w, ctx: s.ctx, plan: s.plan, x: x, cleaner: cleaner.ForWriting()}
 	if err := a.readConfig(); err != nil {
 		return plumbing.ZeroHash, err
 	}

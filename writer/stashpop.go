@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -57,7 +56,7 @@ func (w *Writer) newestStash() (stashEntry, error) {
 		return s, err
 	}
 	if len(commit.Parents) < 2 {
-		return s, plainError(fmt.Sprintf("'%s' is not a stash-like commit", ref.ID))
+		return s, &CheckoutError{"'refs/stash@{0}' is not a stash-like commit"}
 	}
 	s.work = commit.Tree
 	if s.base, err = w.treeOf(commit.Parents[0]); err != nil {
@@ -93,10 +92,14 @@ func (w *Writer) PlanStashApply(ctx context.Context) (*Plan, error) { return w.p
 
 // PlanStashDrop plans to drop the newest stash.
 func (w *Writer) PlanStashDrop(ctx context.Context) (*Plan, error) {
+	if _, err := w.newestStash(); err != nil {
+		return nil, err
+	}
 	plan, err := w.newPlan()
 	if err != nil {
 		return nil, err
 	}
+	plan.refsOnly = true
 	return plan, w.planStashDrop(plan)
 }
 
