@@ -11,6 +11,7 @@ import (
 type LogOptions struct {
 	Tips        []plumbing.Hash    // where to start, commits or tags; nil: HEAD
 	Exclude     []plumbing.Hash    // these and their ancestors are left out
+	ExcludeAt   []int              // for each of Exclude, how many of Tips were given before it; nil: none
 	Symmetric   [][2]plumbing.Hash // pairs of Tips that came from LEFT...RIGHT
 	Limit       int                // at most so many commits; 0: all
 	Skip        int                // leave out so many at the start
@@ -44,7 +45,7 @@ type LogOptions struct {
 
 // Select makes the walk one of what revisions and ranges stand for.
 func (o *LogOptions) Select(s Selection) {
-	o.Tips, o.Exclude, o.Symmetric = s.Tips, s.Exclude, s.Symmetric
+	o.Tips, o.Exclude, o.ExcludeAt, o.Symmetric = s.Tips, s.Exclude, s.ExcludeAt, s.Symmetric
 	if o.Tips == nil {
 		o.Tips = []plumbing.Hash{} // nil would be HEAD
 	}

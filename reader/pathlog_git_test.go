@@ -221,6 +221,10 @@ func TestPathLogEqualsGit(t *testing.T) {
 			tip := ids[len(ids)-1-r.IntN(3)]
 			opts.Tips = []plumbing.Hash{tip}
 			args = append(args, tip.String())
+			if len(opts.Exclude) > 0 && pick(2) { // the tip first
+				opts.ExcludeAt = []int{1}
+				args[len(args)-1], args[len(args)-2] = args[len(args)-2], args[len(args)-1]
+			}
 			if pick(4) {
 				other := ids[r.IntN(len(ids))]
 				opts.Tips = append(opts.Tips, other)

@@ -17,6 +17,7 @@ import (
 // can be reached from the tips and not from what is excluded.
 type Selection struct {
 	Tips, Exclude []plumbing.Hash
+	ExcludeAt     []int // for each of Exclude, how many of Tips were given before it
 	// Symmetric are the tips that came from symmetric ranges, in pairs.
 	Symmetric [][2]plumbing.Hash
 	// Others are the revisions that lead to a tree or blob. Git's walks pass
@@ -74,7 +75,7 @@ func (r *Repository) addRange(ctx context.Context, s *Selection, rev string) err
 func (s *Selection) add(name string, id plumbing.Hash, isCommit, exclude bool) {
 	switch {
 	case isCommit && exclude:
-		s.Exclude = append(s.Exclude, id)
+		s.Exclude, s.ExcludeAt = append(s.Exclude, id), append(s.ExcludeAt, len(s.Tips))
 	case isCommit:
 		s.Tips = append(s.Tips, id)
 	default:
@@ -119,7 +120,9 @@ func (r *Repository) addDots(ctx context.Context, s *Selection, old, new string,
 	if err != nil {
 		return false, err
 	}
-	s.Exclude = append(s.Exclude, bases...)
+	for _, base := range bases {
+		s.add("", base, true, true)
+	}
 	s.Tips, s.Symmetric = append(s.Tips, ids[0], ids[1]), append(s.Symmetric, ids)
 	return true, nil
 }

@@ -57,21 +57,54 @@ func (w *walk) start(r *Repository, tips []plumbing.Hash) error {
 	if err := w.meetAgain(r); err != nil {
 		return err
 	}
-	for _, id := range w.opts.Exclude {
-		if err := w.tip(r, id, uninteresting|bottom); err != nil {
+	ends := w.opts.ends(tips)
+	nodes := make([]*node, len(ends))
+	for i, end := range ends {
+		commit, err := r.peelTo(end.id, plumbing.CommitObject)
+		if err != nil {
+			return err
+		}
+		nodes[i] = w.graph.node(commit)
+		if err := w.graph.load(nodes[i]); err != nil {
 			return err
 		}
 	}
-	for _, id := range tips {
-		mark := flags(0)
-		if slices.ContainsFunc(w.opts.Symmetric, func(pair [2]plumbing.Hash) bool { return pair[0] == id }) {
-			mark = leftSide
-		}
-		if err := w.tip(r, id, mark); err != nil {
-			return err
-		}
+	for i, end := range ends { // when all are known: an exclusion spreads over them
+		w.enter(nodes[i], end.mark)
 	}
 	return nil
+}
+
+// end is a commit at which a walk starts, or that is left out, as it was given.
+type end struct {
+	id   plumbing.Hash
+	mark flags
+}
+
+// ends returns the ends of a walk in the order in which they were given: of
+// commits with the same date, the first comes first.
+func (o *LogOptions) ends(tips []plumbing.Hash) []end {
+	list := make([]end, 0, len(o.Exclude)+len(tips))
+	for i, id := range o.Exclude {
+		if i < len(o.ExcludeAt) {
+			list, tips = o.addTips(list, tips, min(len(tips), max(0, o.ExcludeAt[i]-(len(list)-i))))
+		}
+		list = append(list, end{id, uninteresting | bottom})
+	}
+	list, _ = o.addTips(list, tips, len(tips))
+	return list
+}
+
+// addTips adds the first n tips to the list and returns the others.
+func (o *LogOptions) addTips(list []end, tips []plumbing.Hash, n int) ([]end, []plumbing.Hash) {
+	for _, id := range tips[:n] {
+		mark := flags(0)
+		if slices.ContainsFunc(o.Symmetric, func(pair [2]plumbing.Hash) bool { return pair[0] == id }) {
+			mark = leftSide
+		}
+		list = append(list, end{id, mark})
+	}
+	return list, tips[n:]
 }
 
 // meetAgain makes known what the search for the merge bases of a symmetric range
@@ -97,25 +130,17 @@ func (w *walk) meetAgain(r *Repository) error {
 	})
 }
 
-func (w *walk) tip(r *Repository, id plumbing.Hash, mark flags) error {
-	commit, err := r.peelTo(id, plumbing.CommitObject)
-	if err != nil {
-		return err
-	}
-	n := w.graph.node(commit)
+// enter puts an end of the walk into the queue.
+func (w *walk) enter(n *node, mark flags) {
 	n.flags |= mark
 	if n.flags&seen != 0 {
-		return nil
-	}
-	if err := w.graph.load(n); err != nil {
-		return err
+		return
 	}
 	if mark&uninteresting != 0 {
 		markParents(n)
 	}
 	n.flags |= seen
 	w.queue.push(n)
-	return nil
 }
 
 // source returns the function that gives one commit after the other.
