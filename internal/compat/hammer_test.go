@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -36,9 +33,8 @@ var hammerRequests = []request{
 type hammerChange struct {
 	name string
 	do   func(h *hammer)
-	// steps says that the work tree goes through states of its own, which are
-	// neither the one before nor the one after: git writes file after file,
-	// and HEAD's reflog, which the long format tells of, before HEAD.
+	// steps says that git writes file after file, then the index, HEAD's reflog
+	// and HEAD, so that there are states between the one before and the one after.
 	steps bool
 }
 
@@ -73,6 +69,9 @@ type hammer struct {
 	t    *testing.T
 	s    *session
 	turn int
+	// between counts the answers that were neither git's before nor after, but
+	// one in between.
+	between int
 }
 
 func (h *hammer) git(args ...string) {
@@ -89,11 +88,11 @@ func (h *hammer) edit() {
 	require.NoError(h.t, os.Rename(fresh, name))
 }
 
-// judge returns git's answers.
-func (h *hammer) judge() []fixtures.Answer {
+// judge returns git's answers about a repository.
+func (h *hammer) judge(dir string) []fixtures.Answer {
 	answers := make([]fixtures.Answer, len(hammerRequests))
 	for i, q := range hammerRequests {
-		answers[i] = fixtures.Ask(h.t, h.s.dir, q.commandLine()...)
+		answers[i] = fixtures.Ask(h.t, dir, q.commandLine()...)
 	}
 	return answers
 }
@@ -138,8 +137,9 @@ func (h *hammer) during(goroutines int, change func()) (map[seen]int, int) {
 }
 
 // TestHammer asks from many goroutines while real git changes the repository
-// beneath: an answer is git's from before a change or from after it, and after
-// each change the open repository has noticed it. INGIT_HAMMER is how long, as
+// beneath: an answer is git's from before a change or from after it, or made of
+// git's in the stages between, and after each change the open repository has
+// noticed it. INGIT_HAMMER is how long, as
 // a duration (default 10s), INGIT_HAMMER_GOROUTINES how many ask (default 8).
 func TestHammer(t *testing.T) {
 	fixtures.RequireGit(t)
@@ -151,21 +151,21 @@ func TestHammer(t *testing.T) {
 		length = min(length, 2*time.Second)
 	}
 	h := newHammer(t)
-	before, total := h.judge(), 0
+	before, total := h.judge(h.s.dir), 0
 	for end := time.Now().Add(length); time.Now().Before(end) && !t.Failed(); h.turn++ {
 		change := hammerChanges[h.turn%len(hammerChanges)]
-		old := h.contents(change)
+		between := h.copyBefore(change)
 		answers, calls := h.during(goroutines, func() { change.do(h) })
 		total += calls
-		after, new := h.judge(), h.contents(change)
+		after := h.judge(h.s.dir)
+		legitimate := legitimateAnswers(append(h.stages(between), before, after))
 		for a, times := range answers {
-			h.check(change, a, times, before[a.request], after[a.request])
-			h.checkPaths(change, a, before[a.request], after[a.request], old, new)
+			h.check(change, a, times, before[a.request], after[a.request], legitimate[a.request])
 		}
 		h.s.check(t, stateName(fmt.Sprintf("turn %d, after %s", h.turn, change.name)), hammerRequests...)
 		before = after
 	}
-	t.Logf("%d changes, %d answers", h.turn, total)
+	t.Logf("%d changes, %d answers, %d in between", h.turn, total, h.between)
 }
 
 func settingOr(name, def string) string {
@@ -190,11 +190,9 @@ func newHammer(t *testing.T) *hammer {
 	return h
 }
 
-// check reports an answer that is neither git's before nor git's after. While
-// git writes file after file an answer may be of any step, and checkPaths looks
-// at it; so may branch's, which tells by HEAD's reflog where a detached HEAD
-// came from.
-func (h *hammer) check(change hammerChange, a seen, times int, before, after fixtures.Answer) {
+// check reports an answer that is neither git's before nor git's after, nor one
+// that git gives in between.
+func (h *hammer) check(change hammerChange, a seen, times int, before, after fixtures.Answer, between legitimate) {
 	q := hammerRequests[a.request]
 	if a.fault != "" {
 		if before.Code == 0 && after.Code == 0 && !(change.steps && a.typed) {
@@ -202,65 +200,16 @@ func (h *hammer) check(change hammerChange, a seen, times int, before, after fix
 		}
 		return
 	}
-	if change.steps && q.text("operation") != "log" || a.output == string(before.Out) || a.output == string(after.Out) {
+	if a.output == string(before.Out) || a.output == string(after.Out) {
 		return
 	}
-	h.t.Errorf("turn %d, %s: %v (%d times) is neither git's answer before,\n%sor after,\n%s", h.turn, change.name, q, times,
-		differ(before.Out, []byte(a.output)), differ(after.Out, []byte(a.output)))
-}
-
-// contents tells by path what HEAD, the index and the work tree hold, around a
-// change that goes through steps.
-func (h *hammer) contents(change hammerChange) map[string]string {
-	if !change.steps {
-		return nil
-	}
-	all := map[string]string{}
-	for _, args := range [][]string{{"ls-tree", "-r", "HEAD"}, {"ls-files", "-s"}} {
-		for line := range strings.Lines(string(fixtures.Ask(h.t, h.s.dir, args...).Out)) {
-			meta, path, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-			all[path] += args[0] + " " + meta + "\n"
-		}
-	}
-	root := os.DirFS(h.s.dir)
-	require.NoError(h.t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && path == ".git" {
-			return fs.SkipDir
-		}
-		if err == nil && !d.IsDir() {
-			var data []byte
-			data, err = fs.ReadFile(root, path)
-			all[path] += "file " + string(data)
-		}
-		return err
-	}))
-	return all
-}
-
-// hammerPath is how the hammer's files and folders are named.
-var hammerPath = regexp.MustCompile(`\bd/\d+(/file\d+)?`)
-
-// checkPaths reports a path in an answer that git names neither before the
-// change nor after it, and that the change does not touch.
-func (h *hammer) checkPaths(change hammerChange, a seen, before, after fixtures.Answer, old, new map[string]string) {
-	if !change.steps || a.fault != "" || hammerRequests[a.request].text("operation") == "log" {
+	if !change.steps || q.text("operation") == "log" {
+		h.t.Errorf("turn %d, %s: %v (%d times) is neither git's answer before,\n%sor after,\n%s", h.turn, change.name, q, times,
+			differ(before.Out, []byte(a.output)), differ(after.Out, []byte(a.output)))
 		return
 	}
-	known := map[string]bool{}
-	for _, path := range append(hammerPath.FindAllString(string(before.Out), -1), hammerPath.FindAllString(string(after.Out), -1)...) {
-		known[path] = true
-	}
-	for _, contents := range []map[string]string{old, new} {
-		for path := range contents {
-			if old[path] != new[path] {
-				known[path], known[filepath.Dir(path)] = true, true
-			}
-		}
-	}
-	for _, path := range hammerPath.FindAllString(a.output, -1) {
-		if !known[path] {
-			h.t.Errorf("turn %d, %s: %v names %s, which the change does not touch:\n%s", h.turn, change.name, hammerRequests[a.request], path, a.output)
-			return
-		}
+	h.between += times
+	if why := between.refuse(a.output); why != "" {
+		h.t.Errorf("turn %d, %s: %v (%d times) %s:\n%s", h.turn, change.name, q, times, why, a.output)
 	}
 }
