@@ -7,7 +7,6 @@ import (
 	"iter"
 	"strconv"
 
-	"github.com/ingit-dev/ingit/internal/index"
 	"github.com/ingit-dev/ingit/reader"
 )
 
@@ -186,23 +185,13 @@ func (l *loader) compareHashes(d *FileDiff) error {
 		return err
 	}
 	if d.New.Mode == modeGitlink {
-		first, unmerged := firstStage(ix, d.New.Path)
-		d.unhashed = l.revision && unmerged && first.ID != d.New.ID
+		at, ok := ix.FindAny(d.New.Path)
+		d.unhashed = l.revision && ok && ix.Entries[at].ID != d.New.ID
 		return nil
 	}
 	at, ok := ix.Find(d.New.Path, 0)
 	d.unhashed = !ok || ix.Entries[at].Mode != d.New.Mode || ix.Entries[at].ID != d.New.ID
 	return nil
-}
-
-// firstStage returns the first of the entries that an unmerged path has.
-func firstStage(ix *index.Index, path string) (*index.Entry, bool) {
-	for stage := range uint8(3) {
-		if at, ok := ix.Find(path, stage+1); ok {
-			return &ix.Entries[at], true
-		}
-	}
-	return nil, false
 }
 
 // read returns the content of a present side, or only its size if it is too big.

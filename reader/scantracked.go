@@ -76,7 +76,7 @@ func (f *folder) compare(name string, at, next int, found *findings) (bool, erro
 		if !errors.Is(err, fs.ErrNotExist) {
 			return false, err
 		}
-		s.report(at, next, &st, false, plumbing.ZeroHash, found)
+		s.report(at, next, nil, false, plumbing.ZeroHash, found)
 		return false, nil
 	}
 	if e.Stage == 0 && e.Mode != modeGitlink && !e.IntentToAdd && s.rules.fits(e, &st) {
@@ -114,8 +114,9 @@ func (f *folder) compareFile(name string, at, next int, st *sandbox.Stat, found 
 }
 
 // report records what stat data alone decides: that a file is gone, is only
-// intended to be added, or is unmerged. It returns the entry that is left to be
-// compared, nil when none is.
+// intended to be added, or is unmerged. st is nil when nothing has its name;
+// there is false, too, for a directory in its place. It returns the entry that
+// is left to be compared, nil when none is.
 func (s *scan) report(at, next int, st *sandbox.Stat, there bool, head plumbing.Hash, found *findings) (int, *index.Entry) {
 	e := &s.ix.Entries[at]
 	if e.Stage != 0 {
@@ -133,7 +134,7 @@ func (s *scan) report(at, next int, st *sandbox.Stat, there bool, head plumbing.
 		e = &s.ix.Entries[at]
 	}
 	switch {
-	case e.AssumeValid || e.SkipWorktree && (!s.sparse || !there):
+	case e.AssumeValid || e.SkipWorktree && (!s.sparse || st == nil):
 	case !there:
 		found.changed = append(found.changed, fileChange{at: at, kind: Deleted})
 	case e.IntentToAdd:

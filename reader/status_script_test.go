@@ -132,6 +132,9 @@ git init -q -b main; git commit -q --allow-empty -m one; git branch base; git sy
 	"sparse cone": `
 git init -q; for d in a b c; do mkdir -p $d/s; echo $d > $d/f; echo $d > $d/s/g; done; echo r > r; git add .; git commit -qm base
 git sparse-checkout init --cone --no-sparse-index; git sparse-checkout set a; echo e >> a/f; mkdir b; echo back > b/f; echo u > b/u`,
+	"sparse cone, a folder in a file's place": `
+git init -q; for d in a b c; do mkdir -p $d; echo $d > $d/f; echo $d > $d/g; done; git add .; git commit -qm base
+git sparse-checkout init --cone --no-sparse-index; git sparse-checkout set a; mkdir -p b/f c/g; echo in > b/f/in; git init -q c/f`,
 	"sparse index": `
 git init -q; for d in a b c; do mkdir -p $d/s; echo $d > $d/f; echo $d > $d/s/g; done; echo r > r; git add .; git commit -qm base; echo second > c/f; git commit -qam second
 git sparse-checkout init --cone --sparse-index; git sparse-checkout set a; echo e >> a/f; git reset -q --soft HEAD~1`,

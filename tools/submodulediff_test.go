@@ -75,6 +75,7 @@ func TestSubmoduleFormats(t *testing.T) {
 			compare([]string{"--cached"}, map[string]any{"cached": true})
 			for i, id := range all {
 				compare([]string{id}, map[string]any{"from": id})
+				compare([]string{"--stat", id}, map[string]any{"from": id, "stat": true})
 				if i > 0 {
 					compare([]string{id, all[i-1]}, map[string]any{"from": id, "to": all[i-1]})
 					compare([]string{all[i-1], id}, map[string]any{"from": all[i-1], "to": id})
