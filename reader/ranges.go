@@ -46,9 +46,6 @@ func (r *Repository) ResolveRange(ctx context.Context, revs ...sandbox.Rev) (Sel
 }
 
 func (r *Repository) addRange(ctx context.Context, s *Selection, rev string) error {
-	if rev == ".." {
-		return &UnknownRevisionError{Rev: rev}
-	}
 	if old, new, ok := strings.Cut(rev, ".."); ok {
 		symmetric := strings.HasPrefix(new, ".")
 		done, err := r.addDots(ctx, s, old, strings.TrimPrefix(new, "."), symmetric)

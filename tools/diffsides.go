@@ -201,7 +201,8 @@ func (c *call) operands(ctx context.Context, p *diffParams) ([]operand, error) {
 	return c.each(ctx, named{"from", p.from})
 }
 
-// splitRange cuts OLD..NEW or OLD...NEW. An empty side is HEAD.
+// splitRange cuts OLD..NEW or OLD...NEW. An empty side is HEAD; ".." alone is
+// the folder above to most commands.
 func splitRange(rev string) (old, new string, symmetric, isRange bool) {
 	old, new, isRange = strings.Cut(rev, "..")
 	if !isRange || rev == ".." {

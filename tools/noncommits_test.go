@@ -19,6 +19,9 @@ git tag -a -m twice twice ofatree
 `), "repo")
 	tool := newTool(t, top, sandbox.Policy{Validation: sandbox.Literal})
 	type p = map[string]any
+	same(t, tool, top, "log", p{"rev": ".."}, "log", "..", "--")
+	same(t, tool, top, "rev_list", p{"rev": ".."}, "rev-list", "..", "--")
+	same(t, tool, top, "show", p{"rev": ".."}, "show", "..", "--")
 	for _, rev := range []string{
 		"blob", "ofablob", "ofatree", "twice", "HEAD^{tree}", "HEAD:d", "HEAD:d/b", ":d/b", "^ofatree", "^blob",
 		"blob..", "..ofatree", "ofatree..HEAD", "HEAD~2..blob", "blob..twice", "blob...HEAD", "HEAD...twice",

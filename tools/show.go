@@ -98,7 +98,7 @@ func (s *shower) all(revs []string) error {
 		if parsed[i], err = sandbox.ParseRev(s.policy, "rev", rev); err != nil {
 			return err
 		}
-		walk = walk || strings.HasPrefix(rev, "^") || strings.HasSuffix(rev, "^!") || strings.Contains(rev, "^-")
+		walk = walk || rev == ".." || strings.HasPrefix(rev, "^") || strings.HasSuffix(rev, "^!") || strings.Contains(rev, "^-")
 		if _, _, _, isRange := splitRange(rev); isRange && !walk {
 			_, err := s.repo.Resolve(s.ctx, parsed[i])
 			walk = err != nil
