@@ -53,7 +53,7 @@ func (r *Repository) log(ctx context.Context, opts LogOptions, bare bool) iter.S
 			return
 		}
 		defer w.graph.reader.Close()
-		w.bare = bare
+		w.bare = bare || opts.IDs
 		w.graph.keep = !bare && opts.showsMost()
 		switch {
 		case opts.judged():

@@ -41,6 +41,10 @@ type LogOptions struct {
 	// that are shown then: those of the followed path, with what it was renamed
 	// or copied from, or those that the pickaxe picks.
 	Changes bool
+
+	// IDs says that Commit.Data is not wanted; it is nil then, unless the walk
+	// had to look at it.
+	IDs bool
 }
 
 // Select makes the walk one of what revisions and ranges stand for.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/ingit-dev/ingit/internal/object"
 	"github.com/ingit-dev/ingit/reader"
 	"github.com/ingit-dev/ingit/sandbox"
 )
@@ -62,7 +63,7 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 	if err != nil {
 		return err
 	}
-	opts.Reverse = p.reverse
+	opts.Reverse, opts.IDs = p.reverse, true
 	if p.count {
 		return c.countList(ctx, w, opts, p.leftRight)
 	}
@@ -75,7 +76,7 @@ func (c *call) revList(ctx context.Context, w io.Writer, p *revListParams) error
 		if p.leftRight {
 			buf.text = append(buf.text, map[bool]byte{true: '<', false: '>'}[commit.Left])
 		}
-		buf.text = fmt.Appendln(buf.text, commit.ID)
+		buf.text = append(object.AppendID(buf.text, commit.ID), '\n')
 		if err := buf.flushFull(); err != nil {
 			return err
 		}

@@ -101,6 +101,7 @@ type buffers struct {
 
 const (
 	smallestBuffer = 64
+	nearClasses    = 4 // a buffer is at most twice as large as what it is used for
 	maxHeldBuffers = 8 << 20
 	maxClassed     = 8 << 20
 )
@@ -120,11 +121,15 @@ func (b *buffers) get(n, slack int) []byte {
 		return make([]byte, n, n+slack)
 	}
 	i, size := class(n + slack)
-	if free := b.classes[i]; len(free) > 0 {
-		buf := free[len(free)-1]
-		b.classes[i] = free[:len(free)-1]
-		b.held -= size
-		return buf[:n]
+	// Contents that shrink a little from one to the next must find the buffers
+	// of those before them.
+	for j := i; j < min(i+nearClasses, len(b.classes)); j++ {
+		if free := b.classes[j]; len(free) > 0 {
+			buf := free[len(free)-1]
+			b.classes[j] = free[:len(free)-1]
+			b.held -= cap(buf)
+			return buf[:n]
+		}
 	}
 	return make([]byte, n, size)
 }
