@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ingit-dev/ingit/internal/approxidate"
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 )
 
@@ -18,6 +19,16 @@ type Ident struct {
 // String returns the form that commits and reflogs hold: "NAME <MAIL> SECONDS ZONE".
 func (i Ident) String() string {
 	return fmt.Sprintf("%s <%s> %d %s", i.Name, i.Email, i.When.Unix(), i.When.Format("-0700"))
+}
+
+// ParseDate reads when something was written or committed, in the forms that git takes in GIT_AUTHOR_DATE (git-commit(1),
+// "DATE FORMATS"): what it leaves open is taken from now and from the zone. The error is git's sentence.
+func ParseDate(text string, now time.Time, zone *time.Location) (time.Time, error) {
+	when, ok := approxidate.ExactTime(text, now, zone)
+	if !ok {
+		return time.Time{}, fmt.Errorf("invalid date format: %s", text)
+	}
+	return when, nil
 }
 
 // IdentityError says that no name or address is configured for a commit, or none that can be recorded.

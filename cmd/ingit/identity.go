@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"time"
 
-	"github.com/ingit-dev/ingit/internal/approxidate"
 	"github.com/ingit-dev/ingit/writer"
 )
 
@@ -17,10 +15,7 @@ func identity(role string, getenv func(string) (string, bool)) (writer.Ident, er
 	if date == "" {
 		return id, nil
 	}
-	when, ok := approxidate.ExactTime(date, time.Now(), time.Local)
-	if !ok {
-		return id, fmt.Errorf("invalid date format: %s", date)
-	}
+	when, err := writer.ParseDate(date, time.Now(), time.Local)
 	id.When = when
-	return id, nil
+	return id, err
 }
