@@ -157,6 +157,9 @@ func TestPathLogEqualsGit(t *testing.T) {
 			}
 			if pick(4) {
 				opts.Order = reader.Order(1 + r.IntN(3))
+				if opts.FirstParent && opts.Order == reader.OrderAuthorDate {
+					opts.Order = reader.OrderTopo // see COMPATIBILITY.md
+				}
 				args = append(args, []string{"", "--date-order", "--topo-order", "--author-date-order"}[opts.Order])
 			}
 			if pick(6) {

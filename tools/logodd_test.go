@@ -80,10 +80,12 @@ func (h *history) walk() (params map[string]any, args []string) {
 	when := fmt.Sprintf("@%d +0000", 1_700_000_000+100*r.IntN(31))
 	pick(4, "since", when, "--since="+when)
 	pick(5, "until", when, "--until="+when)
-	for _, order := range []string{"date", "topo", "author-date"} {
-		pick(5, "order", order, "--"+order+"-order")
-	}
 	pick(5, "first_parent", true, "--first-parent")
+	for _, order := range []string{"date", "topo", "author-date"} {
+		if order != "author-date" || params["first_parent"] == nil { // see COMPATIBILITY.md
+			pick(5, "order", order, "--"+order+"-order")
+		}
+	}
 	pick(8, "merges", "only", "--merges")
 	pick(8, "merges", "none", "--no-merges")
 	pick(5, "skip", 2, "--skip=2")
