@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -54,12 +55,13 @@ func (f *folder) kept() (known, fresh *listing) {
 	return nil, &listing{stat: st}
 }
 
-// keep keeps a listing for the next walk, unless it is long.
-func (f *folder) keep(l *listing) {
-	const long = 100
-	if l == nil || len(l.others) > long {
+// keep keeps a listing with these others for the next walk, unless they are many.
+func (f *folder) keep(l *listing, others ...otherName) {
+	const many = 100
+	if l == nil || len(others) > many {
 		return
 	}
+	l.plain, l.others = f.plain, slices.Clone(others)
 	for i := range l.others { // the names lie in the text of the whole directory
 		l.others[i].Name = strings.Clone(l.others[i].Name)
 	}

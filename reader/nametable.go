@@ -14,6 +14,7 @@ type nameTable struct {
 	seed    maphash.Seed
 	slots   []nameSlot // a power of two; a slot without a kind is free
 	listing []sandbox.Entry
+	others  []otherName
 }
 
 type nameSlot struct {

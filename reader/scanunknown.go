@@ -52,15 +52,14 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	if err != nil {
 		return err
 	}
-	if fresh != nil {
-		fresh.plain, fresh.others = f.plain, others
-		f.keep(fresh)
-	}
+	f.keep(fresh, others...)
 	return f.treatOthers(others, found)
 }
 
-// others returns the entries that the names of the index do not account for.
-func (f *folder) others(entries []sandbox.Entry, names *nameTable, from, to int, found *findings) (others []otherName, err error) {
+// others returns the entries that the names of the index do not account for,
+// in the table's own memory.
+func (f *folder) others(entries []sandbox.Entry, names *nameTable, from, to int, found *findings) ([]otherName, error) {
+	others := names.others[:0]
 	for _, entry := range entries {
 		kind := names.slot(f.fold(entry.Name)).kind
 		isDir := entry.Type.IsDir()
@@ -74,6 +73,7 @@ func (f *folder) others(entries []sandbox.Entry, names *nameTable, from, to int,
 			others = append(others, otherName{entry, kind == knownNot})
 		}
 	}
+	names.others = others
 	return others, nil
 }
 
