@@ -194,15 +194,20 @@ func stagesOf(x *index.Index, path string) (undo index.ResolveUndo, unmerged boo
 	return undo, true
 }
 
-// keepStages records what can be restored of conflicts that are resolved now.
+// keepStages records what can be restored of conflicts that are resolved now. Of an earlier conflict of the path those stages
+// stay that this one does not have.
 func keepStages(x *index.Index, undo []index.ResolveUndo) {
 	byName := func(r index.ResolveUndo, name string) int { return strings.Compare(r.Name, name) }
 	for _, u := range undo {
 		at, found := slices.BinarySearchFunc(x.ResolveUndo, u.Name, byName)
-		if found {
-			x.ResolveUndo[at] = u
-		} else {
+		if !found {
 			x.ResolveUndo = slices.Insert(x.ResolveUndo, at, u)
+			continue
+		}
+		for stage, mode := range u.Modes {
+			if mode != 0 {
+				x.ResolveUndo[at].Modes[stage], x.ResolveUndo[at].IDs[stage] = mode, u.IDs[stage]
+			}
 		}
 	}
 }

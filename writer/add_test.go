@@ -74,6 +74,7 @@ func TestAddLikeGit(t *testing.T) {
 		{"a repository without a commit passed over", "git config add.ignoreErrors true; git init -q n; mkdir git~1; echo x >git~1/x; echo o >o", "", []string{"."}},
 		{"a name that means .git", "mkdir git~1; echo x >git~1/x", "", []string{"git~1"}},
 		{"a repository where wildcards lead", "git init -q n.txt; git -C n.txt commit -q --allow-empty -m n", "", []string{"*.txt"}},
+		{"a conflict again", "for i in 1 2; do printf '0 0000000000000000000000000000000000000000\tf\n100644 %s '$i'\tf\n' $(git rev-parse HEAD:f) | git update-index --index-info; git add f; done; printf '0 0000000000000000000000000000000000000000\tf\n100644 %s 3\tf\n' $(git rev-parse HEAD:f) | git update-index --index-info", "", []string{"f"}},
 		{"nothing of that name", "", "", []string{"nothing"}},
 		{"one of two", "echo more >>f", "", []string{"f", "nothing"}},
 		{"outside", "", "", []string{"../x"}},
