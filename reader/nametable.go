@@ -66,7 +66,11 @@ func (t *nameTable) fill(f *folder, from, to, size int) {
 	for i := from; i < to; {
 		name, next, kind := entries[i].Name[len(f.path):], i+1, knownFile
 		if slash := strings.IndexByte(name, '/'); slash >= 0 {
-			next, child = f.scan.folders.behind(child)
+			if child == 0 { // a walk that begins below the top knows no places
+				next = endOfFolder(entries, i, to, len(f.path)+slash+1)
+			} else {
+				next, child = f.scan.folders.behind(child)
+			}
 			name, kind = name[:slash], knownDir
 		} else if entries[i].Mode == modeGitlink {
 			kind = knownModule
