@@ -45,7 +45,9 @@ func TestRangesEqualGit(t *testing.T) {
 				if len(selection.Tips) == 0 {
 					continue
 				}
-				text, err := logText(t, repo, reader.LogOptions{Tips: selection.Tips, Exclude: selection.Exclude})
+				var opts reader.LogOptions
+				opts.Select(selection)
+				text, err := logText(t, repo, opts)
 				require.NoError(t, err)
 				require.Equal(t, string(answer.Out), text)
 			}
