@@ -111,7 +111,7 @@ func (o *LogOptions) addTips(list []end, tips []plumbing.Hash, n int) ([]end, []
 // has seen: which parents count in a simplified history depends, in git, on how
 // far an exclusion spreads at once, and it spreads over what is known.
 func (w *walk) meetAgain(r *Repository) error {
-	if w.compare == nil || len(w.opts.Symmetric) == 0 {
+	if len(w.opts.Symmetric) == 0 {
 		return nil
 	}
 	return r.withAncestry(func(a *ancestry) error {
