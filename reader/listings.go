@@ -9,7 +9,7 @@ import (
 )
 
 // listing is what a folder held beside what the index knows of it when it was
-// read, and the folder's stat data just before: a name that comes or goes
+// read, and the folder's stat data before that: a name that comes or goes
 // changes the times of its directory, by which git's untracked cache goes too.
 type listing struct {
 	stat   sandbox.Stat
@@ -45,14 +45,13 @@ func (f *folder) kept() (known, fresh *listing) {
 	if place == nil {
 		return nil, nil
 	}
-	st, err := f.dir.Stat()
-	if err != nil || st.MTime.Sec+settledSeconds > f.scan.began.Unix() {
+	if f.seen.MTime.Sec+settledSeconds > f.scan.began.Unix() {
 		return nil, nil
 	}
-	if old := place.Load(); old != nil && old.stat == st {
+	if old := place.Load(); old != nil && old.stat == f.seen {
 		return old, nil
 	}
-	return nil, &listing{stat: st}
+	return nil, &listing{stat: f.seen}
 }
 
 // keep keeps a listing with these others for the next walk, unless they are many.

@@ -139,7 +139,8 @@ type folder struct {
 	path   string // "" or "a/b/"
 	first  int    // the place after its own, of the first of its folders; 0 when the index has no file in it
 
-	plain   bool // its listing shows no ignore file
+	seen    sandbox.Stat // of the directory, before its files were looked at
+	plain   bool         // its listing shows no ignore file
 	once    sync.Once
 	matcher *ignore.Matcher
 	failed  error
@@ -156,6 +157,13 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err := f.recall(false); err != nil {
 		return err
 	}
+	looks := f.scan.opts.untracked != UntrackedNo && !f.passed
+	if looks && !f.believed {
+		var err error
+		if f.seen, err = f.dir.Stat(); err != nil {
+			return err
+		}
+	}
 	var left []*errand
 	present, err := f.tracked(from, to, found, &left)
 	for _, e := range left {
@@ -166,7 +174,7 @@ func (f *folder) walk(from, to int, found *findings) error {
 	if err != nil {
 		return err
 	}
-	if f.scan.opts.untracked == UntrackedNo || f.passed || f.scan.enough(found) {
+	if !looks || f.scan.enough(found) {
 		return nil
 	}
 	if f.believed {

@@ -106,7 +106,7 @@ func (f *folder) compareFile(name string, at, next int, st *sandbox.Stat, found 
 		}
 		return err
 	}
-	if change.mode&modeTypeMask != e.Mode&modeTypeMask {
+	if change.kind != Deleted && change.mode&modeTypeMask != e.Mode&modeTypeMask {
 		change.kind = TypeChanged
 	}
 	found.changed = append(found.changed, change)
@@ -164,10 +164,13 @@ func (s *scan) differs(f *folder, name string, e *index.Entry, st *sandbox.Stat,
 	}
 	id, content, err := s.identity(f, name, e.Name, st)
 	if err != nil {
-		if undecided(err) {
-			return true, nil
+		if !undecided(err) {
+			return true, err
 		}
-		return true, err
+		if _, err := f.dir.Lstat(name); errors.Is(err, fs.ErrNotExist) { // it went away meanwhile
+			*change = fileChange{at: change.at, kind: Deleted}
+		}
+		return true, nil
 	}
 	change.id, change.idKnown, change.content = id, true, content
 	return id != e.ID || change.mode != object.CanonMode(e.Mode), nil

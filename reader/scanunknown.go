@@ -27,8 +27,8 @@ func (s *scan) showIgnored() bool {
 }
 
 // unknown finds the names in the folder that its index entries [from, to) do
-// not account for. When all of present exist and the listing has no further
-// name there is nothing to look up.
+// not account for. When the listing has no more names than present, which were
+// there a moment ago, and none came or went since, there is nothing to look up.
 func (f *folder) unknown(from, to, present int, found *findings) error {
 	known, fresh := f.kept()
 	if known != nil {
@@ -38,12 +38,14 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	names := nameTables.Get().(*nameTable)
 	defer nameTables.Put(names)
 	entries, more, err := f.dir.ReadDirUnless(present, names.listing[:0])
-	if err != nil {
-		return unlessUnreadable(err)
-	}
-	if !more {
+	if err == nil && !more && !f.settled() {
+		entries, _, err = f.dir.ReadDirUnless(-1, names.listing[:0])
+	} else if err == nil && !more {
 		f.keep(fresh)
 		return nil
+	}
+	if err != nil {
+		return unlessUnreadable(err)
 	}
 	names.listing = entries
 	f.plain = !hasIgnoreFile(entries)
@@ -54,6 +56,13 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	}
 	f.keep(fresh, others...)
 	return f.treatOthers(others, found)
+}
+
+// settled reports that no name came or went in the folder since its files were
+// looked at.
+func (f *folder) settled() bool {
+	st, err := f.dir.Stat()
+	return err == nil && st.MTime == f.seen.MTime && st.CTime == f.seen.CTime
 }
 
 // others returns the entries that the names of the index do not account for,
