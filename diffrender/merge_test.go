@@ -33,8 +33,9 @@ func TestMerges(t *testing.T) {
 		}
 		tree := writeTree(t, dir, changeFiles(r, base))
 		merge := commitTree(t, dir, tree, args...)
+		require.NoError(t, repo.Objects().Refresh()) // ids are abbreviated among all that there are now
 		for format, wanted := range map[string][]string{"-p": {"-U3"}, "--stat": {"--stat"}, "--name-status": {"--name-status"}, "--name-only": {"--name-only"}, "-U0": {"-U0"}, "-w": {"-w"}} {
-			opts := diffrender.Options{}
+			opts := diffrender.Options{Abbrev: func(id diffrender.Hash) string { return repo.Abbrev(id, 0) }}
 			if format == "-U0" {
 				opts.Unified = -1
 			}

@@ -28,8 +28,8 @@ func sameLines(t *testing.T, tool *Tool, dir string, ranges []string, params map
 	params["line_range"] = ranges
 	all = append(all, args...)
 	want := fixtures.Ask(t, dir, all...)
-	if strings.Contains(string(want.Err), "Assertion") {
-		return // git 2.39 dies of some histories
+	if strings.Contains(string(want.Err), "Assertion") || want.Code < 0 {
+		return // git 2.39 dies of some histories, with or without a word
 	}
 	got := answerIn(t, tool, dir, "log", params)
 	if want.Code != 0 {
