@@ -211,6 +211,9 @@ func (c *contents) read(dir *sandbox.Dir, name, path string) ([]byte, error) {
 	return rules.Clean(path, data, c.staged(path))
 }
 
+// subproject is what a diff shows of a submodule.
+func subproject(id plumbing.Hash) []byte { return fmt.Appendf(nil, "Subproject commit %s\n", id) }
+
 // Content returns the content of one side of a change as git stores it: a
 // blob's bytes, a link's text, "Subproject commit ID\n" for a submodule. A work
 // tree file is converted as git add would; a filter program that this would
@@ -221,7 +224,7 @@ func (r *Repository) Content(ctx context.Context, side Side, e Entry) ([]byte, e
 	case !e.Present():
 		return nil, nil
 	case e.Mode == modeGitlink:
-		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
+		return subproject(e.ID), nil
 	case side != WorkTreeSide:
 		_, data, err := r.Objects().Read(e.ID)
 		return data, blobError(e.ID, err)

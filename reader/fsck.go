@@ -25,34 +25,40 @@ type FsckOptions struct {
 	ConnectivityOnly bool            // the content of blobs is not read, and of the others only what is reachable
 }
 
-// Fsck checks every object of the repository and that all are there which
-// others need. It calls line for each line that git prints on standard output,
-// such as "dangling commit ID" or "missing blob ID", and returns what is wrong
-// in git's sentences, as it prints them on standard error; ok says that nothing
-// is. An error means that the check could not be made: the context's, a
-// *sandbox.LimitError, or one about a file that cannot be read. Replacements
-// don't matter, and commit-graphs and multi-pack-indexes are not checked.
-func (r *Repository) Fsck(ctx context.Context, opts FsckOptions, line func(string) error) (ok bool, problems []string, err error) {
+// FsckReport is what a check found.
+type FsckReport struct {
+	OK       bool     // nothing is wrong
+	Lines    []string // as git prints them on standard output: "dangling commit ID", "missing blob ID"
+	Problems []string // as git prints them on standard error, without warnings
+}
+
+// Fsck checks every object of the repository, and that all are there which
+// others need (git-fsck(1)). An error means that the check could not be made:
+// the context's, a *sandbox.LimitError, or one about a file that cannot be
+// read. Replacements don't matter, and commit-graphs and multi-pack-indexes are
+// not checked.
+func (r *Repository) Fsck(ctx context.Context, opts FsckOptions) (FsckReport, error) {
 	objects, err := odb.Open(r.layout.objects, odb.Options{PartialClone: r.partialClone()})
 	if err != nil {
-		return false, nil, err
+		return FsckReport{}, err
 	}
 	defer objects.Close()
 	altered, err := r.AlteredParents()
 	if err != nil {
-		return false, nil, err
+		return FsckReport{}, err
 	}
-	f := &fsckRun{ctx: ctx, repo: r, opts: opts, objects: objects, reader: objects.NewReader(), altered: altered, line: line}
+	f := &fsckRun{ctx: ctx, repo: r, opts: opts, objects: objects, reader: objects.NewReader(), altered: altered}
+	f.report.OK = true
 	if opts.ConnectivityOnly && len(altered) == 0 {
 		f.graph = objects.Graph()
 	}
 	if err := f.configure(); err != nil {
-		return false, nil, err
+		return FsckReport{}, err
 	}
 	if err := f.run(); err != nil {
-		return false, nil, err
+		return FsckReport{}, err
 	}
-	return !f.failed, f.problems, nil
+	return f.report, nil
 }
 
 // fsckRun is one check.
@@ -67,11 +73,7 @@ type fsckRun struct {
 	table   fsckTable
 	checker fsck.Checker
 	pending []*fsckObject // reachable, and their links not followed yet
-
-	line     func(string) error
-	lineErr  error // of line; it ends the check
-	problems []string
-	failed   bool
+	report  FsckReport
 }
 
 // configure reads the severities and the list of known faults.
@@ -126,20 +128,24 @@ func (f *fsckRun) run() error {
 
 // problem notes a line of the error output, and that the check failed.
 func (f *fsckRun) problem(format string, args ...any) {
-	f.failed = true
+	f.report.OK = false
 	f.say(format, args...)
 }
 
 // say notes a line of the error output that git prints without failing for it.
 func (f *fsckRun) say(format string, args ...any) {
-	f.problems = append(f.problems, fmt.Sprintf(format, args...))
+	f.report.Problems = append(f.report.Problems, fmt.Sprintf(format, args...))
 }
 
-// print gives out a line of the answer.
+// print notes a line of the answer.
 func (f *fsckRun) print(format string, args ...any) {
-	if f.lineErr == nil {
-		f.lineErr = f.line(fmt.Sprintf(format, args...))
-	}
+	f.report.Lines = append(f.report.Lines, fmt.Sprintf(format, args...))
+}
+
+// lacks notes a line of the answer that tells what is missing.
+func (f *fsckRun) lacks(format string, args ...any) {
+	f.report.OK = false
+	f.print(format, args...)
 }
 
 // checkAll checks the content of every stored copy of an object.
@@ -154,13 +160,8 @@ func (f *fsckRun) checkAll() error {
 		if c.Kind != plumbing.InvalidObject {
 			f.checkCopy(c)
 		}
-		if f.lineErr != nil {
-			return f.lineErr
-		}
 	}
-	ok, err := f.checker.Files(f.read)
-	f.failed = f.failed || !ok
-	return err
+	return f.checker.Files(f.reader.Read)
 }
 
 // shown is a sentence with the git directory named as git names it.
@@ -184,13 +185,11 @@ func (f *fsckRun) checkCopy(c odb.Copy) {
 		return
 	}
 	o.flags |= fsckStored
-	o.flags &^= fsckReachable | fsckChecked
 	f.check(o, c.Data)
 }
 
 // check looks at the content of an object.
 func (f *fsckRun) check(o *fsckObject, data []byte) {
-	o.flags |= fsckChecked
 	if f.links(o, data, markUsed) {
 		f.problem("error in %s %s: broken links", o.kind, o.id)
 	}
@@ -211,11 +210,6 @@ func markUsed(to *fsckObject, _ plumbing.ObjectType) bool {
 		to.flags |= fsckUsed
 	}
 	return to != nil
-}
-
-// read returns an object that may not be stored.
-func (f *fsckRun) read(id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
-	return f.reader.Read(id)
 }
 
 // typeOf names an object's type.

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"context"
 	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
@@ -17,8 +16,7 @@ func (f *fsckRun) startAt(ids []plumbing.Hash) {
 		o := f.table.find(id)
 		switch {
 		case o != nil && o.flags&fsckStored != 0:
-			o.flags |= fsckUsed
-			f.reach(nil, o, plumbing.AnyObject)
+			f.use(o)
 		case !f.promised(id):
 			f.problem("error: %s: object missing", id)
 		}
@@ -58,7 +56,7 @@ func (f *fsckRun) startAtRefs() error {
 	if roots == 0 { // nothing would be reachable
 		f.opts.Unreachable = false
 	}
-	return f.index(f.ctx)
+	return f.index()
 }
 
 // ref marks what a ref names; ok says that there is something.
@@ -77,8 +75,7 @@ func (f *fsckRun) ref(name string, id plumbing.Hash) (ok bool, err error) {
 	if o.kind != plumbing.CommitObject && strings.HasPrefix(name, "refs/heads/") {
 		f.problem("error: %s: not a commit", name)
 	}
-	o.flags |= fsckUsed
-	f.reach(nil, o, plumbing.AnyObject)
+	f.use(o)
 	return true, nil
 }
 
@@ -154,7 +151,7 @@ func (f *fsckRun) logs(prefix string, store *refs.Store) {
 			continue
 		}
 		shown := name
-		if !strings.HasPrefix(name, "refs/") || strings.HasPrefix(name, "refs/bisect/") || strings.HasPrefix(name, "refs/rewritten/") || strings.HasPrefix(name, "refs/worktree/") {
+		if refs.PerWorktree(name) {
 			shown = prefix + name
 		}
 		for _, e := range entries {
@@ -171,8 +168,7 @@ func (f *fsckRun) logged(name string, id plumbing.Hash) {
 	o := f.table.find(id)
 	switch {
 	case o != nil && o.flags&fsckStored != 0:
-		o.flags |= fsckUsed
-		f.reach(nil, o, plumbing.AnyObject)
+		f.use(o)
 	case !f.promised(id):
 		f.problem("error: %s: invalid reflog entry %s", name, id)
 	}
@@ -180,8 +176,8 @@ func (f *fsckRun) logged(name string, id plumbing.Hash) {
 
 // index marks what the index names: its entries, and the trees and conflicts
 // that it remembers.
-func (f *fsckRun) index(ctx context.Context) error {
-	ix, err := f.repo.FullIndex(ctx)
+func (f *fsckRun) index() error {
+	ix, err := f.repo.FullIndex(f.ctx)
 	if err != nil {
 		return err
 	}
@@ -195,8 +191,7 @@ func (f *fsckRun) index(ctx context.Context) error {
 			f.say("error: %v", err)
 			continue
 		}
-		o.flags |= fsckUsed
-		f.reach(nil, o, plumbing.AnyObject)
+		f.use(o)
 	}
 	if ix.CacheTree != nil {
 		if err := f.cacheTree(ix.CacheTree); err != nil {
@@ -252,7 +247,6 @@ func (f *fsckRun) remembered(id plumbing.Hash, extension string) (*fsckObject, e
 		f.problem("error: %s: invalid sha1 pointer in %s", id, extension)
 		return nil, nil
 	}
-	o.flags |= fsckUsed
-	f.reach(nil, o, plumbing.AnyObject)
+	f.use(o)
 	return o, nil
 }

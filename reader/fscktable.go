@@ -20,7 +20,6 @@ type fsckFlags uint8
 const (
 	fsckStored    fsckFlags = 1 << iota // in the repository, and whole
 	fsckParsed                          // its links are known
-	fsckChecked                         // its content was looked at
 	fsckUsed                            // something points to it
 	fsckReachable                       // from a ref, a reflog or the index
 )

@@ -23,9 +23,6 @@ func (f *fsckRun) tell() error {
 			continue
 		}
 		f.tellOf(o)
-		if f.lineErr != nil {
-			return f.lineErr
-		}
 		if err := f.ctx.Err(); err != nil {
 			return err
 		}
@@ -38,8 +35,7 @@ func (f *fsckRun) tellOf(o *fsckObject) {
 	switch {
 	case reachable && !stored:
 		if !f.promised(o.id) && !f.objects.Packed(o.id) {
-			f.print("missing %s %s", f.typeOf(o), o.id)
-			f.failed = true
+			f.lacks("missing %s %s", f.typeOf(o), o.id)
 		}
 	case reachable || !stored:
 	case f.opts.Unreachable:

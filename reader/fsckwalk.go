@@ -126,7 +126,7 @@ func (f *fsckRun) lookUp(id plumbing.Hash) (*fsckObject, error) {
 	if o != nil && o.flags&fsckParsed != 0 {
 		return o, nil
 	}
-	kind, data, err := f.read(id)
+	kind, data, err := f.reader.Read(id)
 	if err != nil {
 		return nil, f.unread(err)
 	}
@@ -159,9 +159,8 @@ func (f *fsckRun) unread(err error) error {
 // parent is nil, and reports whether it is there.
 func (f *fsckRun) reach(parent, o *fsckObject, kind plumbing.ObjectType) bool {
 	if o == nil {
-		f.print("broken link from %7s %s", f.typeOf(parent), parent.id)
-		f.print("broken link from %7s %s", kind, "unknown")
-		f.failed = true
+		f.lacks("broken link from %7s %s", f.typeOf(parent), parent.id)
+		f.lacks("broken link from %7s %s", kind, "unknown")
 		return false
 	}
 	if kind != plumbing.AnyObject && o.kind != kind {
@@ -178,16 +177,21 @@ func (f *fsckRun) reach(parent, o *fsckObject, kind plumbing.ObjectType) bool {
 	case f.promised(o.id):
 		return true
 	case parent != nil && !f.objects.Has(o.id):
-		f.print("broken link from %7s %s", f.typeOf(parent), parent.id)
-		f.print("              to %7s %s", f.typeOf(o), o.id)
-		f.failed = true
+		f.lacks("broken link from %7s %s", f.typeOf(parent), parent.id)
+		f.lacks("              to %7s %s", f.typeOf(o), o.id)
 	}
 	return false
 }
 
+// use marks an object that a ref, a reflog or the index names.
+func (f *fsckRun) use(o *fsckObject) {
+	o.flags |= fsckUsed
+	f.reach(nil, o, plumbing.AnyObject)
+}
+
 // follow marks everything that is reachable.
 func (f *fsckRun) follow() error {
-	for len(f.pending) > 0 && f.lineErr == nil {
+	for len(f.pending) > 0 {
 		if err := f.ctx.Err(); err != nil {
 			return err
 		}
@@ -197,7 +201,7 @@ func (f *fsckRun) follow() error {
 			return err
 		}
 	}
-	return f.lineErr
+	return nil
 }
 
 // followLinks is links for an object that may have to be read.
@@ -212,7 +216,7 @@ func (f *fsckRun) followLinks(o *fsckObject, walk func(to *fsckObject, kind plum
 	var data []byte
 	if o.flags&fsckParsed == 0 && o.kind != plumbing.BlobObject && !f.fromGraph(o) {
 		var err error
-		if _, data, err = f.read(o.id); err != nil {
+		if _, data, err = f.reader.Read(o.id); err != nil {
 			f.say("error: Could not read %s", o.id)
 			return f.unread(err)
 		}

@@ -125,7 +125,7 @@ func (l *lineLog) content(e Entry) ([]byte, error) {
 	case !e.Present():
 		return nil, nil
 	case e.Mode == modeGitlink:
-		return []byte("Subproject commit " + e.ID.String() + "\n"), nil
+		return subproject(e.ID), nil
 	}
 	kind, data, err := l.reader.Read(e.ID)
 	if err == nil && kind != plumbing.BlobObject {

@@ -134,7 +134,7 @@ func (p *pickaxe) content(e Entry) ([]byte, error) {
 	case !e.Present():
 		return nil, nil
 	case e.Mode == modeGitlink:
-		return []byte("Subproject commit " + e.ID.String() + "\n"), nil
+		return subproject(e.ID), nil
 	}
 	_, data, err := p.repo.objects.Read(e.ID)
 	return data, err

@@ -38,11 +38,12 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	names := nameTables.Get().(*nameTable)
 	defer nameTables.Put(names)
 	entries, more, err := f.dir.ReadDirUnless(present, names.listing[:0])
-	if err == nil && !more && !f.settled() {
+	if err == nil && !more {
+		if f.unchanged() {
+			f.keep(fresh)
+			return nil
+		}
 		entries, _, err = f.dir.ReadDirUnless(-1, names.listing[:0])
-	} else if err == nil && !more {
-		f.keep(fresh)
-		return nil
 	}
 	if err != nil {
 		return unlessUnreadable(err)
@@ -58,9 +59,9 @@ func (f *folder) unknown(from, to, present int, found *findings) error {
 	return f.treatOthers(others, found)
 }
 
-// settled reports that no name came or went in the folder since its files were
+// unchanged reports that no name came or went in the folder since its files were
 // looked at.
-func (f *folder) settled() bool {
+func (f *folder) unchanged() bool {
 	st, err := f.dir.Stat()
 	return err == nil && st.MTime == f.seen.MTime && st.CTime == f.seen.CTime
 }

@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"fmt"
-
 	"github.com/ingit-dev/ingit/internal/attributes"
 	"github.com/ingit-dev/ingit/internal/gitconfig"
 	"github.com/ingit-dev/ingit/internal/index"
@@ -37,7 +35,7 @@ func (s *SideReader) Read(e Entry) ([]byte, error) {
 	case !e.Present():
 		return nil, nil
 	case e.Mode == modeGitlink:
-		return fmt.Appendf(nil, "Subproject commit %s\n", e.ID), nil
+		return subproject(e.ID), nil
 	case e.content != nil:
 		return *e.content, nil
 	case s.fromFile(e):

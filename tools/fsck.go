@@ -52,18 +52,14 @@ func checkObjects() *operation {
 
 // fsck writes the answer when nothing is wrong.
 func (c *call) fsck(ctx context.Context, w io.Writer, opts reader.FsckOptions) error {
-	var lines []string
-	ok, problems, err := c.repo.Fsck(ctx, opts, func(line string) error {
-		lines = append(lines, line)
-		return nil
-	})
+	report, err := c.repo.Fsck(ctx, opts)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return &FsckError{append(problems, lines...)}
+	if !report.OK {
+		return &FsckError{append(report.Problems, report.Lines...)}
 	}
-	for _, line := range lines {
+	for _, line := range report.Lines {
 		if _, err := io.WriteString(w, line+"\n"); err != nil {
 			return err
 		}

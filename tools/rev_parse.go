@@ -126,7 +126,7 @@ func (p *revPrinter) parents(rev string) (bool, error) {
 }
 
 // cutParents cuts a revision before the first of the marks "^!", "^@" and "^-",
-// in this order; a number is what follows the last, 1 by default, and 0 of the
+// in this order, as git rev-parse looks for them, unlike git's walks; a number is what follows the last, 1 by default, and 0 of the
 // others.
 func cutParents(rev string) (name string, mark byte, number int, ok bool) {
 	for _, mark := range []byte("!@-") {

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -141,11 +142,11 @@ func (a *adding) tolerated(err error) error {
 	if err == nil || !a.ignoreErrors {
 		return err
 	}
-	text, ofPath := strings.CutSuffix(err.Error(), addingFailed)
-	if !ofPath {
+	var ofPath interface{ passedOver() string }
+	if !errors.As(err, &ofPath) {
 		return err
 	}
-	a.failures = append(a.failures, text)
+	a.failures = append(a.failures, ofPath.passedOver())
 	return nil
 }
 

@@ -15,7 +15,7 @@ func (e *AddError) Error() string { return e.text }
 
 func addError(format string, args ...any) error { return &AddError{fmt.Sprintf(format, args...)} }
 
-// addingFailed ends the text of an error of one path.
+// addingFailed ends the text of an error of one path, which passedOver is without.
 const addingFailed = "\nfatal: adding files failed"
 
 // PassedOverError says what could not be added under add.ignoreErrors. All else has been.
@@ -32,7 +32,11 @@ type NoCommitError struct{ Path string }
 
 // Error is git's text.
 func (e *NoCommitError) Error() string {
-	return fmt.Sprintf("'%s' does not have a commit checked out", e.Path) + addingFailed
+	return e.passedOver() + addingFailed
+}
+
+func (e *NoCommitError) passedOver() string {
+	return fmt.Sprintf("'%s' does not have a commit checked out", e.Path)
 }
 
 // GitLevel makes the first line an error, as git prints it.
@@ -43,7 +47,11 @@ type AddPathError struct{ Path string }
 
 // Error is git's text.
 func (e *AddPathError) Error() string {
-	return fmt.Sprintf("invalid path '%s'\nerror: unable to add '%s' to index", e.Path, e.Path) + addingFailed
+	return e.passedOver() + addingFailed
+}
+
+func (e *AddPathError) passedOver() string {
+	return fmt.Sprintf("invalid path '%s'\nerror: unable to add '%s' to index", e.Path, e.Path)
 }
 
 // GitLevel makes the first line an error, as git prints it.

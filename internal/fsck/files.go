@@ -20,10 +20,9 @@ const (
 )
 
 // Files checks what the trees that were checked call .gitmodules and
-// .gitattributes, and returns whether it is as it must be. An object that read
-// doesn't find, a *odb.NotFoundError, is a fault; other errors end the check.
-func (c *Checker) Files(read func(id plumbing.Hash) (plumbing.ObjectType, []byte, error)) (ok bool, err error) {
-	ok = true
+// .gitattributes. An object that read doesn't find, a *odb.NotFoundError, is a
+// fault; other errors end the check.
+func (c *Checker) Files(read func(id plumbing.Hash) (plumbing.ObjectType, []byte, error)) error {
 	for _, f := range []struct {
 		name  string
 		blobs map[plumbing.Hash]bool
@@ -36,12 +35,12 @@ func (c *Checker) Files(read func(id plumbing.Hash) (plumbing.ObjectType, []byte
 			kind, data, err := read(id)
 			var missing *odb.NotFoundError
 			if err != nil && !errors.As(err, &missing) {
-				return false, err
+				return err
 			}
 			if err != nil && missing.Promised {
 				continue
 			}
-			c.id, c.kind, c.failed = id, plumbing.BlobObject, false
+			c.id, c.kind = id, plumbing.BlobObject
 			switch {
 			case err != nil:
 				c.fault(f.name+"Missing", "unable to read ."+f.name+" blob")
@@ -51,10 +50,9 @@ func (c *Checker) Files(read func(id plumbing.Hash) (plumbing.ObjectType, []byte
 			default:
 				f.check(data)
 			}
-			ok = ok && !c.failed
 		}
 	}
-	return ok, nil
+	return nil
 }
 
 func (c *Checker) attributesFile(data []byte) {

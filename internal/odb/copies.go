@@ -1,10 +1,10 @@
 package odb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"runtime"
 	"slices"
@@ -83,45 +83,56 @@ func (db *Database) StoredIDs(ctx context.Context) iter.Seq2[plumbing.Hash, erro
 		if err == nil {
 			err = set.refused
 		}
-		if err != nil {
+		if err == nil {
+			err = set.eachStored(ctx, func(id plumbing.Hash) bool { return yield(id, nil) })
+		}
+		if err != nil && err != errEnough {
 			yield(plumbing.Hash{}, err)
-			return
 		}
-		for _, s := range set.stores {
-			for first := range 256 {
-				files, err := s.looseFiles(byte(first))
-				if err == nil {
-					err = ctx.Err()
-				}
-				if err != nil {
-					yield(plumbing.Hash{}, err)
-					return
-				}
-				for _, f := range files {
-					if !yield(f.id, nil) {
-						return
-					}
-				}
+	}
+}
+
+// errEnough ends a listing whose caller wants no more.
+var errEnough = errors.New("odb: enough")
+
+func (set *packSet) eachStored(ctx context.Context, visit func(plumbing.Hash) bool) error {
+	for _, s := range set.stores {
+		for first := range 256 {
+			ids, err := s.readLooseDir(byte(first))
+			if err := cmp.Or(err, ctx.Err()); err != nil {
+				return err
 			}
-		}
-		for _, p := range set.inGitsOrder() {
-			index, err := p.openIndex()
-			if err != nil {
-				continue // its objects are missing
-			}
-			for i := range index.Len() {
-				var id plumbing.Hash
-				err := sandbox.GuardFault(func() error { id = index.ID(i); return nil })
-				if err != nil {
-					yield(id, err)
-					return
-				}
-				if !yield(id, nil) {
-					return
-				}
+			if slices.ContainsFunc(ids, func(id plumbing.Hash) bool { return !visit(id) }) {
+				return errEnough
 			}
 		}
 	}
+	for _, p := range set.inGitsOrder() {
+		if err := p.eachID(visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachID visits the ids of a pack by name. Of one that cannot be opened all
+// objects are missing.
+func (p *pack) eachID(visit func(plumbing.Hash) bool) error {
+	index, err := p.openIndex()
+	if err != nil {
+		return nil
+	}
+	defer runtime.KeepAlive(index)
+	for i := range index.Len() {
+		var id plumbing.Hash
+		if err := sandbox.GuardFault(func() error { id = index.ID(i); return nil }); err != nil {
+			return err
+		}
+		if !visit(id) {
+			return errEnough
+		}
+	}
+	return nil
 }
 
 // audit is a run of Copies: one goroutine lists what there is in batches, as
@@ -136,18 +147,14 @@ type audit struct {
 
 // batch is some copies that lie beside each other.
 type batch struct {
-	loose  []looseFile
+	store  *store // of loose
+	loose  []plumbing.Hash
 	packed []packedCopy
 	sums   *pack // its checksums are compared
 
-	copies []Copy
+	copies []Copy // what was found, unless there is an error
 	err    error
 	done   chan struct{}
-}
-
-type looseFile struct {
-	store *store
-	id    plumbing.Hash
 }
 
 // packedCopy is an object in a pack. Its entry ends where the next begins.
@@ -178,26 +185,33 @@ func (a *audit) start(set *packSet) {
 	})
 }
 
-// send gives a batch to the readers; false when nobody wants it any more.
+// send gives a batch to the readers, unless it is known what they would find;
+// false when nobody wants more.
 func (a *audit) send(b *batch) bool {
 	b.done = make(chan struct{})
-	if b.err != nil {
+	known := b.err != nil || b.copies != nil
+	if known {
 		close(b.done)
 	}
-	select {
-	case a.ordered <- b:
-	case <-a.ctx.Done():
+	if !a.give(a.ordered, b) {
 		return false
 	}
-	if b.err != nil {
-		return false
+	if known {
+		return b.err == nil
 	}
+	if a.give(a.work, b) {
+		return true
+	}
+	b.err = a.ctx.Err()
+	close(b.done)
+	return false
+}
+
+func (a *audit) give(to chan<- *batch, b *batch) bool {
 	select {
-	case a.work <- b:
+	case to <- b:
 		return true
 	case <-a.ctx.Done():
-		b.err = a.ctx.Err()
-		close(b.done)
 		return false
 	}
 }
@@ -205,11 +219,11 @@ func (a *audit) send(b *batch) bool {
 func (a *audit) list(set *packSet) {
 	for _, s := range set.stores {
 		for first := range 256 {
-			files, err := s.looseFiles(byte(first))
-			if len(files) == 0 && err == nil {
+			ids, err := s.readLooseDir(byte(first))
+			if len(ids) == 0 && err == nil {
 				continue
 			}
-			if !a.send(&batch{loose: files, err: err}) {
+			if !a.send(&batch{store: s, loose: ids, err: err}) {
 				return
 			}
 		}
@@ -239,31 +253,6 @@ func (set *packSet) inGitsOrder() []*pack {
 		}
 	}
 	return packs
-}
-
-// looseFiles lists the loose objects whose ids begin with a byte, in the order
-// of the directory.
-func (s *store) looseFiles(first byte) ([]looseFile, error) {
-	name := hexByte(first)
-	dir, err := s.dir.OpenDir(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Close()
-	entries, err := dir.ReadDir()
-	if err != nil {
-		return nil, err
-	}
-	var files []looseFile
-	for _, e := range entries {
-		if id, ok := parseID(name + e.Name); ok {
-			files = append(files, looseFile{s, id})
-		}
-	}
-	return files, nil
 }
 
 // pack sends the objects of a pack by their place in it.
@@ -309,12 +298,5 @@ func (a *audit) pack(p *pack) bool {
 
 // problem sends a sentence about a pack.
 func (a *audit) problem(format string, p *pack) bool {
-	b := &batch{copies: []Copy{{Packed: true, Problem: fmt.Sprintf(format, p.path())}}, done: make(chan struct{})}
-	close(b.done)
-	select {
-	case a.ordered <- b:
-		return true
-	case <-a.ctx.Done():
-		return false
-	}
+	return a.send(&batch{copies: []Copy{{Packed: true, Problem: fmt.Sprintf(format, p.path())}}})
 }

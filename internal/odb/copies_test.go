@@ -93,3 +93,33 @@ func TestCopiesEnd(t *testing.T) {
 	}
 	assert.ErrorIs(t, last, context.Canceled)
 }
+
+// TestCopiesOfBigBlobs checks what is not held in memory, and finds damage in it.
+func TestCopiesOfBigBlobs(t *testing.T) {
+	dir := history(t, 1)
+	top := filepath.Dir(dir)
+	git(t, top, "", "config", "core.bigFileThreshold", "1m") // no delta of it
+	id := strings.TrimSpace(git(t, top, strings.Repeat("0123456789abcdef\n", 1<<20), "hash-object", "-w", "--stdin"))
+	problems := func() (found []string) {
+		for c, err := range open(t, dir, odb.Options{}).Copies(t.Context()) {
+			require.NoError(t, err)
+			if c.Problem != "" {
+				found = append(found, c.Problem)
+			}
+		}
+		return found
+	}
+	assert.Empty(t, problems())
+	loose := only(t, dir+"/objects/"+id[:2]+"/"+id[2:])
+	whole, err := os.ReadFile(loose)
+	require.NoError(t, err)
+	bad := bytes.Clone(whole)
+	bad[len(bad)/2] ^= 1
+	require.NoError(t, os.WriteFile(loose, bad, 0o644))
+	assert.Equal(t, []string{id + ": object corrupt or missing: " + loose}, problems())
+
+	require.NoError(t, os.WriteFile(loose, whole, 0o644))
+	git(t, top, id, "pack-objects", "-q", dir+"/objects/pack/pack")
+	git(t, top, "", "prune-packed", "-q")
+	assert.Empty(t, problems())
+}

@@ -19,8 +19,8 @@ import (
 // read fills in the copies of a batch.
 func (b *batch) read(r *Reader) {
 	check := copyCheck{r: r, digest: sha1.New()}
-	for _, f := range b.loose {
-		if b.err = b.add(check.loose(f)); b.err != nil {
+	for _, id := range b.loose {
+		if b.err = b.add(check.loose(b.store, id)); b.err != nil {
 			return
 		}
 	}
@@ -77,36 +77,40 @@ func whole(id plumbing.Hash, kind plumbing.ObjectType, data []byte, packed bool)
 	return Copy{ID: id, Kind: kind, Data: data, Packed: packed}
 }
 
-func (c *copyCheck) loose(f looseFile) (Copy, error) {
-	kind, size, err := c.r.looseHeader(f.store, f.id)
-	var data []byte
-	if err == nil && size >= streamFrom && kind == plumbing.BlobObject {
-		err = c.looseStream(f, kind, size)
-	} else if err == nil {
-		kind, data, err = c.r.looseObject(f.store, f.id, false)
+func (c *copyCheck) loose(s *store, id plumbing.Hash) (Copy, error) {
+	c.r.most = streamFrom
+	kind, data, err := c.r.looseObject(s, id, false)
+	c.r.most = 0
+	if over := (*sandbox.LimitError)(nil); errors.As(err, &over) && over.Limit == unwanted {
+		kind, data, err = c.bigLoose(s, id)
 	}
-	path := f.store.dir.Path() + "/" + loosePath(f.id)
+	path := s.dir.Path() + "/" + loosePath(id)
 	var mismatch mismatchError
 	switch {
 	case isLimit(err):
 		return Copy{}, err
 	case errors.As(err, &mismatch):
-		return Copy{ID: f.id, Problem: fmt.Sprintf("%s: hash-path mismatch, found at: %s", mismatch.have, path)}, nil
+		return Copy{ID: id, Problem: fmt.Sprintf("%s: hash-path mismatch, found at: %s", mismatch.have, path)}, nil
 	case err != nil:
-		return Copy{ID: f.id, Problem: fmt.Sprintf("%s: object corrupt or missing: %s", f.id, path)}, nil
+		return Copy{ID: id, Problem: fmt.Sprintf("%s: object corrupt or missing: %s", id, path)}, nil
 	}
-	return whole(f.id, kind, data, false), nil
+	return whole(id, kind, data, false), nil
 }
 
-// looseStream checks a blob that is not held in memory.
-func (c *copyCheck) looseStream(f looseFile, kind plumbing.ObjectType, size int64) error {
-	content, err := streamLoose(f.store, f.id, kind, size)
+// bigLoose is looseObject for a large one. A blob is not held in memory, and
+// comes without content.
+func (c *copyCheck) bigLoose(s *store, id plumbing.Hash) (plumbing.ObjectType, []byte, error) {
+	kind, size, err := c.r.looseHeader(s, id)
+	if err != nil || kind != plumbing.BlobObject {
+		return c.r.looseObject(s, id, false)
+	}
+	content, err := streamLoose(s, id, kind, size)
 	if err != nil {
-		return err
+		return kind, nil, err
 	}
 	defer content.Close()
 	_, err = io.Copy(io.Discard, content)
-	return err
+	return kind, nil, err
 }
 
 func (c *copyCheck) packed(p packedCopy) (Copy, error) {
@@ -152,7 +156,7 @@ func (c *copyCheck) entry(id plumbing.Hash, at place, src *mapped.File) (Copy, e
 		have, err = c.packedStream(id, e, at.pack, src)
 	} else if err == nil {
 		if kind, data, err = c.r.packed(at, wholeObject, false); err == nil {
-			have = c.name(kind, int64(len(data)), bytes.NewReader(data))
+			have, err = c.name(kind, int64(len(data)), bytes.NewReader(data))
 		}
 	}
 	switch {
@@ -174,32 +178,15 @@ func (c *copyCheck) packedStream(id plumbing.Hash, e entry, p *pack, src *mapped
 		return plumbing.Hash{}, err
 	}
 	defer content.Close()
-	checked := errorReader{from: content}
-	have := c.name(e.kind, e.size, &checked)
-	return have, checked.err
+	return c.name(e.kind, e.size, content)
 }
 
 // name returns the name of an object with the content.
-func (c *copyCheck) name(kind plumbing.ObjectType, size int64, content io.Reader) plumbing.Hash {
+func (c *copyCheck) name(kind plumbing.ObjectType, size int64, content io.Reader) (plumbing.Hash, error) {
 	c.digest.Reset()
 	fmt.Fprintf(c.digest, "%s %d\x00", kind, size)
-	_, _ = io.Copy(c.digest, content) // an error is the reader's to keep
-	return plumbing.Hash(c.digest.Sum(nil))
-}
-
-// errorReader keeps the error that ended it.
-type errorReader struct {
-	from io.Reader
-	err  error
-}
-
-// Read reads on.
-func (e *errorReader) Read(b []byte) (int, error) {
-	n, err := e.from.Read(b)
-	if err != io.EOF {
-		e.err = err
-	}
-	return n, err
+	_, err := io.Copy(c.digest, content)
+	return plumbing.Hash(c.digest.Sum(nil)), err
 }
 
 // sums compares the checksums at the ends of a pack and its index with what

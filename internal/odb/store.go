@@ -199,7 +199,15 @@ func (s *store) looseIDs(b byte) ([]plumbing.Hash, error) {
 	return ids, nil
 }
 
+// listLoose lists the loose objects whose ids begin with the byte b, in order.
 func (s *store) listLoose(b byte) ([]plumbing.Hash, error) {
+	ids, err := s.readLooseDir(b)
+	slices.SortFunc(ids, compareIDs)
+	return ids, err
+}
+
+// readLooseDir is listLoose in the order of the directory.
+func (s *store) readLooseDir(b byte) ([]plumbing.Hash, error) {
 	name := hexByte(b)
 	dir, err := s.dir.OpenDir(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, sandbox.ErrNotDir) || errors.Is(err, sandbox.ErrSymlink) {
@@ -222,7 +230,6 @@ func (s *store) listLoose(b byte) ([]plumbing.Hash, error) {
 			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(ids, compareIDs)
 	return ids, nil
 }
 

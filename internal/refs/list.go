@@ -70,7 +70,7 @@ func (w *walker) roots() error {
 	if w.store.gitDir == w.store.commonDir {
 		return nil
 	}
-	w.refs = slices.DeleteFunc(w.refs, func(r Ref) bool { return perWorktree(r.Name) })
+	w.refs = slices.DeleteFunc(w.refs, func(r Ref) bool { return PerWorktree(r.Name) })
 	for _, own := range []string{"refs/bisect/", "refs/rewritten/", "refs/worktree/"} {
 		if err := w.under(w.store.gitDir, own); err != nil {
 			return err

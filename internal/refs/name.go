@@ -78,9 +78,11 @@ func IsPseudo(name string) bool {
 	return name != ""
 }
 
-// perWorktree says whether each work tree has its own ref of that name.
-func perWorktree(name string) bool {
-	return strings.HasPrefix(name, "refs/worktree/") ||
+// PerWorktree says whether each work tree has its own ref of that name
+// (git-worktree(1), "REFS").
+func PerWorktree(name string) bool {
+	return IsPseudo(name) ||
+		strings.HasPrefix(name, "refs/worktree/") ||
 		strings.HasPrefix(name, "refs/bisect/") ||
 		strings.HasPrefix(name, "refs/rewritten/")
 }
@@ -94,10 +96,10 @@ type place struct {
 // locate finds the place of a name, including other work trees' refs
 // ("worktrees/NAME/HEAD", "main-worktree/HEAD").
 func locate(name string) place {
-	if IsPseudo(name) || perWorktree(name) {
+	if PerWorktree(name) {
 		return place{path: name}
 	}
-	if own, ok := strings.CutPrefix(name, "main-worktree/"); ok && (IsPseudo(own) || perWorktree(own)) {
+	if own, ok := strings.CutPrefix(name, "main-worktree/"); ok && PerWorktree(own) {
 		return place{common: true, path: own}
 	}
 	return place{common: true, path: name}

@@ -119,7 +119,7 @@ func (s *Store) Logs() []string {
 		return names
 	}
 	for _, name := range logsBelow(s.commonDir, "logs", "", nil) {
-		if strings.HasPrefix(name, "refs/") && !perWorktree(name) {
+		if strings.HasPrefix(name, "refs/") && !PerWorktree(name) {
 			names = append(names, name)
 		}
 	}
